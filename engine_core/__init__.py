@@ -1,0 +1,13 @@
+"""The game of biriba: cards, melds, events, matches and their scores.
+
+Pure: no input or output, no clock, nothing imported but this package. The same files run on
+CPython 3.10+ and MicroPython 1.22+.
+"""
+
+import sys
+
+if sys.implementation.name == "cpython":
+    # MicroPython's compiler folds `const(n)` away; CPython needs a function of that name.
+    import builtins
+
+    setattr(builtins, "const", lambda value: value)  # noqa: B010

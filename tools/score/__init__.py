@@ -1,0 +1,1 @@
+"""`python3 -m tools score`: the score sheet of match records (RECORD.md)."""

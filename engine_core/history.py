@@ -1,7 +1,9 @@
 """The events of a match in one piece, and taking them back.
 
 Events lie one after the other in a `bytearray`, each behind its length as a varint. Taking the
-last one back, and replacing or deleting an earlier one, are folds over a changed list.
+last one back, and replacing or deleting an earlier one, are folds over a changed list. Events
+that were taken back wait behind the others to come again: all of them in their order are the
+`sequence`, of which the last `back` do not count now. So two numbers say all there is to save.
 """
 
 from . import events
@@ -24,14 +26,40 @@ class Misfit(Refused):
 class History:
     """A match with the events that made it."""
 
-    def __init__(self, log: bytes = b"") -> None:
+    def __init__(self, sequence: "bytes | bytearray" = b"", back: int = 0) -> None:
+        """From a sequence of which the last `back` events are taken back.
+
+        `Misfit` if one of the others does not fit, `ValueError` where the sequence is cut short.
+        """
         self.log = bytearray()
         self.count = 0
         self.match = Match()
         self._hand_at = -1  # where in the log the hand on the table begins
         self._redo: list[bytes] = []
-        if log:
-            self._take(bytearray(log), fold(log))
+        if back:
+            ends = [0]
+            for event in each(sequence):
+                ends.append(ends[-1] + len(event) + len(events.varint(len(event))))
+            kept = ends[max(len(ends) - 1 - back, 0)]
+            self._redo = list(each(sequence, kept))
+            self._redo.reverse()
+            sequence = sequence[:kept]
+        if sequence:
+            self._take(bytearray(sequence))
+
+    def sequence(self) -> bytearray:
+        """All events, those taken back behind the others; not to be changed."""
+        if not self._redo:
+            return self.log
+        sequence = bytearray(self.log)
+        for event in reversed(self._redo):
+            sequence += events.varint(len(event)) + event
+        return sequence
+
+    @property
+    def back(self) -> int:
+        """How many events at the end of the sequence are taken back."""
+        return len(self._redo)
 
     def add(self, event: bytes) -> None:
         """Apply one more event; `Refused`, and nothing changed, if it does not fit."""
@@ -59,7 +87,7 @@ class History:
             return b""
         kept = self.log[: len(self.log) - len(event) - len(events.varint(len(event)))]
         if event[0] == events.HAND or self._hand_at < 0:
-            self._take(kept, fold(kept))
+            self._take(kept)
         else:
             # Only the hand on the table changes: fold that alone.
             match = self.match
@@ -79,11 +107,16 @@ class History:
         return bool(self._redo)
 
     def redo(self) -> bytes:
-        """Bring back the event that was last taken back; empty if there is none."""
+        """Bring back the event that was last taken back; empty if there is none that fits."""
         if not self._redo:
             return b""
         event = self._redo[-1]
-        self._append(event)
+        try:
+            self._append(event)
+        except Refused:
+            # Only in a sequence that came from elsewhere; what follows would not fit either.
+            self._redo.clear()
+            return b""
         self._redo.pop()
         return event
 
@@ -103,20 +136,29 @@ class History:
             kept = event if i == index else old
             if kept:
                 log += events.varint(len(kept)) + kept
-        self._take(log, fold(log))
+        self._take(log)
         self._redo.clear()
 
-    def _take(self, log: bytearray, match: Match) -> None:
+    def _take(self, log: bytearray) -> None:
+        match = Match()
+        count = 0
+        at = 0
+        hand_at = -1
+        reader = events.Reader(log, 0)
+        while reader.more():
+            event = reader.take(reader.varint())
+            try:
+                match.apply(event)
+            except Refused as refusal:
+                raise Misfit(count, refusal) from None
+            if event[0] == events.HAND:
+                hand_at = at
+            at = reader.at
+            count += 1
         self.log = log
         self.match = match
-        self.count = 0
-        self._hand_at = -1
-        at = 0
-        for event in each(log):
-            if event[0] == events.HAND:
-                self._hand_at = at
-            at += len(event) + len(events.varint(len(event)))
-            self.count += 1
+        self.count = count
+        self._hand_at = hand_at
 
 
 def each(log: "bytes | bytearray", at: int = 0) -> "Iterator[bytes]":
@@ -128,10 +170,4 @@ def each(log: "bytes | bytearray", at: int = 0) -> "Iterator[bytes]":
 
 def fold(log: "bytes | bytearray") -> Match:
     """The match that a log makes; `Misfit` names the first event that does not fit."""
-    match = Match()
-    for index, event in enumerate(each(log)):
-        try:
-            match.apply(event)
-        except Refused as refusal:
-            raise Misfit(index, refusal) from None
-    return match
+    return History(log).match

@@ -193,29 +193,29 @@ def category(meld: int, trump: int, rules: "Rules") -> int:
 def read(cards: bytes, rules: "Rules") -> int:
     """The meld that some cards are, in any order; the purest reading counts.
 
-    `Refused` with SHORT, SETS_OFF, WILDS, MELD or COPIES.
+    `Refused` with SHORT and how many there are, SETS_OFF, WILDS, MELD, or COPIES and the card.
     """
     if len(cards) < 3:
         raise Refused(SHORT, len(cards))
-    meld = _judge(0, cards, rules)
-    if meld < 0:
-        raise Refused(-meld)
-    return meld
+    return _or_refuse(_judge(0, cards, rules))
 
 
 def lay(meld: int, cards: bytes, rules: "Rules") -> int:
     """The meld after some cards were laid on it in one move.
 
-    `Refused` with WILDS, MELD or COPIES.
+    `Refused` with WILDS, MELD, or COPIES and the card.
     """
-    after = _judge(meld, cards, rules)
-    if after < 0:
-        raise Refused(-after)
-    return after
+    return _or_refuse(_judge(meld, cards, rules))
+
+
+def _or_refuse(judged: int) -> int:
+    if judged < 0:
+        raise Refused(-judged & 255, -judged >> 8)
+    return judged
 
 
 def _judge(meld: int, cards: bytes, rules: "Rules") -> int:
-    """The meld of `cards` together with `meld` (0 for none), or a code with a minus."""
+    """The meld of `cards` with `meld` (0 for none), or a code, and a card above it, negated."""
     jokers = 0
     naturals = 0  # how many of the new cards are neither a joker nor a two
     twos = [0, 0, 0, 0]
@@ -297,7 +297,7 @@ def _no_suit(
 
 
 def _judge_set(meld: int, cards: bytes, wilds: int, ranks: int, rules: "Rules") -> int:
-    """The set that a set (0 for none) and cards make, or a code with a minus."""
+    """The set that a set (0 for none) and cards make, or a code negated."""
     which = meld >> _WILD & 7
     if wilds + (1 if which else 0) > 1:
         return -WILDS
@@ -315,7 +315,7 @@ def _judge_set(meld: int, cards: bytes, wilds: int, ranks: int, rules: "Rules") 
                 rank = 1
             shift = card >> 4 << 1
             if after >> shift & 3 == 3:
-                return -COPIES  # three decks are the most there are
+                return -(card << 8 | COPIES)  # three decks are the most there are
             after = (after + (1 << shift)) & ~0xF00 | rank << 8
     return after
 
@@ -330,7 +330,7 @@ def _judge_run(
     other: int,
     rules: "Rules",
 ) -> int:
-    """The run that a run (0 for none) and cards of its suit make, or a code with a minus.
+    """The run that a run (0 for none) and cards of its suit make, or a code negated.
 
     The cards: `new` positions of naturals without the ace, `ace` its rank 1, 14 or 15 or 0,
     `own` twos of the suit, `others` other wilds, the first of them being `other` (as in a meld).

@@ -23,7 +23,7 @@ from .profiles import TRUMP as TRUMP_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from .match import Match
     from .profiles import Rules
@@ -128,23 +128,26 @@ def _points(word: str) -> int:
 # Reading
 
 
-def lines(data: bytes) -> "list[bytes]":
+def lines(data: bytes) -> "Iterator[bytes]":
     """The lines of a record's bytes, without their ends and the byte-order mark."""
-    if data[:3] == _BOM:
-        data = data[3:]
-    found = data.split(b"\n")
-    if not found[-1]:
-        found.pop()
-    return found
+    at = 3 if data[:3] == _BOM else 0
+    while at < len(data):
+        end = data.find(b"\n", at)
+        if end < 0:
+            end = len(data)
+        yield data[at : end - 1 if data[end - 1 : end] == b"\r" and end > at else end]
+        at = end + 1
 
 
 def words_of(line: bytes) -> list[str]:
-    """The words of a line, its end and comment taken off."""
-    if line[-1:] == b"\r":
-        line = line[:-1]
-    if not _is_utf8(line):
+    """The words of a line, its comment taken off."""
+    try:
+        text = str(line, "utf-8")
+    except UnicodeError:
+        raise Misread(SYNTAX) from None
+    # As many letters as bytes is plain ASCII; anything else is looked at closely.
+    if len(text) != len(line) and not _is_utf8(line):
         raise Misread(SYNTAX)
-    text = str(line, "utf-8")
     at = text.find("#")
     if at >= 0:
         text = text[:at]

@@ -5,6 +5,7 @@ order of a dict or on a runtime's own JSON.
 """
 
 from engine_core import codes, events, hand, match, meld, record
+from engine_core.profiles import OPTIONS, Rules
 from tools.score import words
 
 TYPE_CHECKING = False
@@ -239,8 +240,7 @@ def sheet(data: bytes) -> str:
     head: list[str] = []
     rules = state.rules
     if rules:
-        chosen = ["%s" % rules.name, "to %d" % rules.target]
-        head.append(", ".join(chosen))
+        head.append(_rules_line(rules))
     for team in range(state.teams):
         head.append(
             "  %s  %s" % (record.team_letter(team), ", ".join(state.names[team :: state.teams]))
@@ -270,6 +270,15 @@ def sheet(data: bytes) -> str:
             )
         )
     return "\n".join(out) + "\n"
+
+
+def _rules_line(rules: Rules) -> str:
+    line = "%s, to %d" % (rules.name, rules.target)
+    for option in rules.options:
+        name, values = OPTIONS[option]
+        if values:
+            line += ", %s=%s" % (name, values[rules.choices[option]])
+    return line
 
 
 def _scores(state: match.Match, scores: list[int]) -> str:
@@ -328,7 +337,7 @@ def _biriba_rows(
             label = "%s  %d x %s" % (letter, count, name)
         else:
             spelt = _spell(on_table.melds[team][number])
-            label = "%s%d  %s  %s" % (letter, number + 1, spelt, name)
+            label = "%s%d  %s, %s" % (letter, number + 1, spelt, name)
         columns = ["" for _ in range(state.teams)]
         columns[team] = str(bonus * count)
         out.append(_row(label, columns))
@@ -337,19 +346,18 @@ def _biriba_rows(
 
 def _spell(a_meld: int) -> str:
     """A meld in a few letters: its ends or its rank, how many cards, and the wild."""
-    cards = meld.cards(a_meld)
     if meld.is_run(a_meld):
-        names = "%s-%s%s" % (
+        names = "%s to %s %s" % (
             record.rank_name(meld.first(a_meld)),
             record.rank_name(meld.last(a_meld)),
             _SYMBOLS[meld.suit(a_meld)],
         )
     else:
-        names = record.rank_name(meld.rank(a_meld)) + "s"
+        names = "set of " + record.rank_name(meld.rank(a_meld))
     wild = meld.wild(a_meld)
     if wild:
-        names += " with " + record.card_name(wild)
-    return "%d cards %s" % (len(cards), names)
+        names += " and " + record.card_name(wild)
+    return "%s, %d cards" % (names, meld.length(a_meld))
 
 
 def _how_it_ended(state: match.Match, on_table: hand.Hand) -> str:
@@ -370,4 +378,4 @@ def _row(label: str, columns: list[str]) -> str:
     line = "  " + label + " " * (_LABEL - len(label))
     for column in columns:
         line += " " * (_COLUMN - len(column)) + column
-    return line
+    return line.rstrip()

@@ -3,7 +3,7 @@
 from array import array
 
 from . import meld as melds
-from .cards import KINDS, kind
+from .cards import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ ADJUST = const(5)
 
 NOBODY = const(255)
 
+_JOKER = const(0x40)
 _CLOSING = const(100)
 _NO_BIRIBAKI = const(-100)
 _UNCLEAN = const(3)  # SEMI and DIRTY of a biriba's name
@@ -53,26 +54,22 @@ class Hand:
         self.left = [0] * seats
         self.left_said = bytearray(seats)
         self.adjusted = [0] * teams
-        self.used = bytearray(KINDS)  # copies of each card on the table or named as left
+        self.used = bytearray(_JOKER + 1)  # copies of each card on the table or named as left
 
-    def use(self, cards: bytes) -> None:
-        """Count cards as used."""
-        used = self.used
-        for card in cards:
-            used[kind(card)] += 1
-
-    def overused(self, cards: bytes, rules: "Rules") -> int:
-        """The first of some cards that would be used more often than it exists; 0 for none."""
+    def use(self, cards: bytes, rules: "Rules") -> int:
+        """Count cards as used; or none of them, and return the first that has no copy left."""
         used = self.used
         for i, card in enumerate(cards):
-            n = kind(card)
-            copies = 1
-            for j in range(i):
-                if kind(cards[j]) == n:
-                    copies += 1
-            if used[n] + copies > (rules.jokers if n == 52 else rules.decks):
+            if not self.has_copy(card, rules):
+                for taken in cards[:i]:
+                    used[plain(taken)] -= 1
                 return card
+            used[plain(card)] += 1
         return 0
+
+    def has_copy(self, card: int, rules: "Rules") -> bool:
+        """Whether a copy of a card is neither on the table nor named as left in a hand."""
+        return self.used[plain(card)] < (rules.jokers if card == _JOKER else rules.decks)
 
     def biribas(self, team: int, rules: "Rules") -> list[tuple[int, int]]:
         """A team's biribas as (meld's number from 0, name); -1 for the number in a tally."""

@@ -75,10 +75,10 @@ class History:
 
     def last(self) -> bytes:
         """The last event; empty if there is none."""
-        event = b""
+        last = b""
         for event in each(self.log, max(self._hand_at, 0)):
-            pass
-        return event
+            last = event
+        return last
 
     def undo(self) -> bytes:
         """Take the last event back and return it; empty if there is none."""

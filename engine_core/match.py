@@ -7,36 +7,7 @@ biribakia and legality are always derived from the events.
 from array import array
 
 from . import events, hand, meld
-from .cards import is_card
-from .codes import (
-    BIRIBAKI_NO_BIRIBA,
-    BIRIBAKI_NOT_PENDING,
-    BIRIBAKI_TAKEN,
-    CATEGORY,
-    CLOSE_NO_BIRIBA,
-    CLOSE_NO_BIRIBAKI,
-    CLOSE_NO_CLEAN,
-    CLOSE_PENDING,
-    COPIES,
-    LEFT_AGAIN,
-    LEFT_CLOSER,
-    LEFT_PENDING,
-    MATCH_OVER,
-    MIXED,
-    NUMBER,
-    ORDER,
-    PASSO_LEAD,
-    PASSO_OFF,
-    PASSO_USED,
-    SEATS,
-    SYNTAX,
-    TRUMP,
-    UNKNOWN_CARD,
-    UNKNOWN_MELD,
-    UNKNOWN_PLAYER,
-    UNKNOWN_TEAM,
-    Refused,
-)
+from .codes import Refused
 from .hand import Hand
 from .profiles import Rules
 
@@ -51,6 +22,23 @@ TOO_LATE = const(6)
 
 NOBODY = const(-1)
 
+# Where an operation has its place, and the place of each in the order of its number.
+_FIRST = const(0)
+_SECOND = const(1)
+_BEFORE_HANDS = const(2)
+_BETWEEN_HANDS = const(3)
+_IN_HAND = const(4)
+_WITH_HAND = const(5)
+_AFTER_HAND = const(6)
+_PLACES = b"\x00\x00\x01\x02\x03\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x06\x06\x05"
+
+# How many bytes each operation's events have, 0 for any from 2, and whom the second byte names.
+_SIZES = b"\x00\x00\x00\x00\x03\x02\x00\x00\x00\x03\x02\x02\x01\x02\x02\x00\x00\x00"
+_A_TEAM = const(1)
+_A_SEAT = const(2)
+_WHOSE = b"\x00\x00\x00\x00\x00\x00\x01\x01\x01\x02\x02\x02\x00\x01\x02\x02\x02\x01"
+
+_JOKER = const(0x40)
 _MAX_SEATS = const(6)
 _PASSO_LEAD = const(1000)
 _MAX_NUMBER = const(999999)
@@ -70,66 +58,54 @@ class Match:
         self.hand: Hand | None = None
         self.passo = 0  # teams that have said it in earlier hands, as bits
         self._said_trump = events.UNSAID
-        self._apply = {
-            events.RULES: self._rules,
-            events.SEATS: self._seats,
-            events.START: self._start,
-            events.HAND: self._hand,
-            events.TRUMP: self._trump,
-            events.MELD: self._meld,
-            events.LAY: self._lay,
-            events.TALLY: self._tally,
-            events.BIRIBAKI: self._biribaki,
-            events.ACTIVATE: self._activate,
-            events.CLOSE: self._close,
-            events.DRY: self._dry,
-            events.PASSO: self._passo,
-            events.QUIT: self._quit,
-            events.LEFT: self._left,
-            events.LEFT_CARDS: self._left_cards,
-            events.ADJUST: self._adjust,
-        }
 
     def apply(self, event: bytes) -> None:
         """Fold one event; `Refused` with the reason, and nothing changed, if it does not fit."""
         op = event[0] if event else 0
-        if op not in self._apply:
-            raise Refused(SYNTAX)
+        if not 0 < op < len(_PLACES):
+            raise Refused("syntax")
         self.place(op)
-        reader = events.Reader(event)
+        size = _SIZES[op]
+        if len(event) < (size or 2) or size and len(event) > size:
+            raise Refused("syntax")
+        who = event[1] if len(event) > 1 else 0
+        whose = _WHOSE[op]
+        if whose == _A_TEAM and who >= self.teams:
+            raise Refused("unknown-team", who)
+        if whose == _A_SEAT and who >= len(self.names):
+            raise Refused("unknown-player", who)
         try:
-            self._apply[op](reader)
+            self._appliers[op - 1](self, who, event)
         except ValueError:
-            raise Refused(SYNTAX) from None
+            raise Refused("syntax") from None
 
     def place(self, op: int) -> None:
         """`Refused(ORDER, what is amiss)` where an operation has no place now."""
-        amiss = self._amiss(op)
+        amiss = self._amiss(_PLACES[op])
         if amiss >= 0:
-            raise Refused(ORDER, amiss)
+            raise Refused("order", amiss)
 
-    def _amiss(self, op: int) -> int:
-        if op == events.RULES:
+    def _amiss(self, place: int) -> int:
+        if place == _FIRST:
             return TWICE if self.rules else -1
+        on_table = self.hand
+        if on_table and place >= _IN_HAND:
+            if place == _IN_HAND:
+                return HAND_ENDED if on_table.end else -1
+            return HAND_OPEN if place == _AFTER_HAND and not on_table.end else -1
         if not self.rules:
             return NO_RULES
-        if op == events.SEATS:
+        if place == _SECOND:
             return TWICE if self.names else -1
         if not self.names:
             return NO_SEATS
-        if op == events.START:
+        if place == _BEFORE_HANDS:
             if self.hands:
                 return TOO_LATE
             return TWICE if self.start else -1
-        if op == events.HAND:
-            return HAND_OPEN if self.hand and not self.hand.end else -1
-        if not self.hand:
-            return NO_HAND
-        if op == events.ADJUST:
-            return -1
-        if op == events.LEFT or op == events.LEFT_CARDS:
-            return -1 if self.hand.end else HAND_OPEN
-        return HAND_ENDED if self.hand.end else -1
+        if place == _BETWEEN_HANDS:
+            return HAND_OPEN if on_table and not on_table.end else -1
+        return NO_HAND
 
     # Questions
 
@@ -185,40 +161,40 @@ class Match:
             return (True, NOBODY, True)
         return (False, NOBODY, False)
 
-    def why_no_biribaki(self, team: int) -> int:
-        """The code of what keeps a team from its packet; 0 if it may take it."""
+    def why_no_biribaki(self, team: int) -> str:
+        """The code of what keeps a team from its packet; "" if it may take it."""
         on_table = self._on_table()
         rules = self._settled()
         if on_table.biribaki[team]:
-            return BIRIBAKI_TAKEN
+            return "biribaki-taken"
         if not rules.biribaki_free and not on_table.has_biriba(team, rules, False):
-            return BIRIBAKI_NO_BIRIBA
-        return 0
+            return "biribaki-no-biriba"
+        return ""
 
-    def why_no_close(self, seat: int) -> int:
-        """The code of what keeps a player from closing; 0 if it may be done."""
+    def why_no_close(self, seat: int) -> str:
+        """The code of what keeps a player from closing; "" if it may be done."""
         on_table = self._on_table()
         rules = self._settled()
         team = self.team(seat)
         if not on_table.has_biriba(team, rules, rules.close_clean):
-            return CLOSE_NO_CLEAN if rules.close_clean else CLOSE_NO_BIRIBA
+            return "close-no-clean" if rules.close_clean else "close-no-biriba"
         state = on_table.biribaki[team]
         if state == hand.NONE:
-            return CLOSE_NO_BIRIBAKI
+            return "close-no-biribaki"
         if state == hand.PENDING and (rules.close_played or on_table.owner[team] == seat):
-            return CLOSE_PENDING
-        return 0
+            return "close-pending"
+        return ""
 
-    def why_no_passo(self, team: int) -> tuple[int, int]:
-        """The code of what keeps a team from passo and the points it lacks; (0, 0) if open."""
+    def why_no_passo(self, team: int) -> tuple[str, int]:
+        """The code of what keeps a team from passo and the points it lacks; ("", 0) if open."""
         if not self._settled().passo:
-            return (PASSO_OFF, 0)
+            return ("passo-off", 0)
         if self.passo >> team & 1:
-            return (PASSO_USED, 0)
+            return ("passo-used", 0)
         own = self.totals[team]
         higher = [total for total in self.totals if total > own]
         lead = min(higher) - own if higher else 0
-        return (0, 0) if lead >= _PASSO_LEAD else (PASSO_LEAD, _PASSO_LEAD - lead)
+        return ("", 0) if lead >= _PASSO_LEAD else ("passo-lead", _PASSO_LEAD - lead)
 
     def layoffs(self, team: int, number: int) -> list[tuple[int, int]]:
         """Every card that may be laid alone on a team's meld, with the meld it then is.
@@ -229,7 +205,7 @@ class Match:
         rules = self._settled()
         found: list[tuple[int, int]] = []
         for card, after in meld.layoffs(on_table.melds[team][number], rules):
-            if not on_table.overused(bytes((card,)), rules):
+            if on_table.has_copy(card, rules):
                 found.append((card, after))
         return found
 
@@ -248,12 +224,12 @@ class Match:
 
     def _settled(self) -> Rules:
         if self.rules is None:
-            raise Refused(ORDER, NO_RULES)
+            raise Refused("order", NO_RULES)
         return self.rules
 
     def _on_table(self) -> Hand:
         if self.hand is None:
-            raise Refused(ORDER, NO_HAND)
+            raise Refused("order", NO_HAND)
         return self.hand
 
     # Taking back
@@ -263,52 +239,63 @@ class Match:
         on_table = self._on_table()
         self.hand = Hand(len(self.names), self.teams, on_table.dealer, self._said_trump)
 
-    # Events, each checked whole before anything changes
+    def why_nothing_left(self, seat: int) -> str:
+        """The code of why a player can have nothing left after the hand; "" if something may."""
+        on_table = self._on_table()
+        if on_table.end == hand.CLOSED and on_table.by == seat:
+            return "left-closer"
+        team = self.team(seat)
+        if (
+            on_table.biribaki[team] == hand.PENDING
+            and on_table.owner[team] == seat
+            and not self._settled().pending_counts
+        ):
+            return "left-pending"
+        return "left-again" if on_table.left_said[seat] else ""
 
-    def _rules(self, reader: events.Reader) -> None:
-        rules = Rules(reader.byte())
+    # Events, each checked whole before anything changes. `who` is the event's second byte.
+
+    def _rules(self, who: int, event: bytes) -> None:
+        rules = Rules(who)
+        reader = events.Reader(event, 2)
         while reader.more():
             rules.choose(reader.byte(), reader.varint())
         self.rules = rules
 
-    def _seats(self, reader: events.Reader) -> None:
+    def _seats(self, who: int, event: bytes) -> None:
         names: list[str] = []
-        while reader.more():
+        reader = events.Reader(event)
+        while reader.more() and len(names) <= _MAX_SEATS:
             name = str(reader.take(reader.varint()), "utf-8")
             if name in names:
-                raise Refused(SEATS, TWICE)
+                raise Refused("seats", TWICE)
             names.append(name)
-            if len(names) > _MAX_SEATS:
-                break
         if len(names) not in self._settled().seat_counts:
-            raise Refused(SEATS, NO_SEATS)
+            raise Refused("seats", NO_SEATS)
         self.names = names
         self.teams = 3 if len(names) % 3 == 0 else 2
         self.totals = [0] * self.teams
 
-    def _start(self, reader: events.Reader) -> None:
-        scores: list[int] = []
-        for _ in range(self.teams):
-            score = reader.signed()
+    def _start(self, who: int, event: bytes) -> None:
+        reader = events.Reader(event)
+        scores = [reader.signed() for _ in range(self.teams)]
+        for score in scores:
             if score % 5:
-                raise Refused(NUMBER, score)
-            scores.append(score)
+                raise Refused("number", score)
         reader.end()
         self.start = scores
         self.totals = list(scores)
 
-    def _hand(self, reader: events.Reader) -> None:
-        dealer = reader.byte()
-        trump = reader.byte()
-        reader.end()
-        if dealer == events.NOBODY:
-            dealer = self.dealer()
-        elif dealer >= len(self.names):
-            raise Refused(UNKNOWN_PLAYER, dealer)
+    def _hand(self, who: int, event: bytes) -> None:
+        trump = event[2]
+        if who == events.NOBODY:
+            who = self.dealer()
+        elif who >= len(self.names):
+            raise Refused("unknown-player", who)
         if trump != events.UNSAID:
             self._check_trump(trump)
         if self.outcome()[0]:
-            raise Refused(MATCH_OVER)
+            raise Refused("match-over")
         before = self.hand
         if before:
             for team in range(self.teams):
@@ -319,181 +306,153 @@ class Match:
                 self.passo |= 1 << before.by
         self.hands += 1
         self._said_trump = trump
-        self.hand = Hand(len(self.names), self.teams, dealer, trump)
+        self.hand = Hand(len(self.names), self.teams, who, trump)
 
     def _check_trump(self, trump: int) -> None:
         if not self._settled().trumps or trump > 4:
-            raise Refused(TRUMP)
+            raise Refused("trump")
 
-    def _trump(self, reader: events.Reader) -> None:
-        trump = reader.byte()
-        reader.end()
-        self._check_trump(trump)
-        self._on_table().trump = trump
+    def _trump(self, who: int, event: bytes) -> None:
+        self._check_trump(who)
+        self._on_table().trump = who
 
-    def _check_team(self, team: int) -> int:
-        if team >= self.teams:
-            raise Refused(UNKNOWN_TEAM, team)
-        return team
-
-    def _check_seat(self, seat: int) -> int:
-        if seat >= len(self.names):
-            raise Refused(UNKNOWN_PLAYER, seat)
-        return seat
-
-    def _check_cards(self, cards: bytes) -> bytes:
+    def _check_cards(self, cards: bytes) -> None:
         for card in cards:
-            if not is_card(card):
-                raise Refused(UNKNOWN_CARD, card)
-        return cards
+            if card > _JOKER or card & 15 == 0 and card != _JOKER:
+                raise Refused("unknown-card", card)
 
-    def _check_copies(self, cards: bytes) -> None:
-        card = self._on_table().overused(cards, self._settled())
+    def _use(self, cards: bytes) -> None:
+        card = self._on_table().use(cards, self._settled())
         if card:
-            raise Refused(COPIES, card)
+            raise Refused("copies", card)
 
-    def _meld(self, reader: events.Reader) -> None:
-        team = self._check_team(reader.byte())
-        cards = self._check_cards(reader.rest())
+    def _meld(self, who: int, event: bytes) -> None:
+        cards = event[2:]
+        self._check_cards(cards)
         on_table = self._on_table()
-        if on_table.tallies[team]:
-            raise Refused(MIXED, team)
+        if on_table.tallies[who]:
+            raise Refused("mixed", who)
         new = meld.read(cards, self._settled())
-        self._check_copies(cards)
-        on_table.melds[team].append(new)
-        on_table.use(cards)
+        self._use(cards)
+        on_table.melds[who].append(new)
 
-    def _lay(self, reader: events.Reader) -> None:
-        team = self._check_team(reader.byte())
-        number = reader.byte()
-        own = self._on_table().melds[team]
+    def _lay(self, who: int, event: bytes) -> None:
+        if len(event) < 4:
+            raise Refused("syntax")
+        own = self._on_table().melds[who]
+        number = event[2]
+        cards = event[3:]
         if number >= len(own):
-            raise Refused(UNKNOWN_MELD, number)
-        cards = self._check_cards(reader.rest())
-        if not cards:
-            raise ValueError("no cards")
+            raise Refused("unknown-meld", number)
+        self._check_cards(cards)
         after = meld.lay(own[number], cards, self._settled())
-        self._check_copies(cards)
+        self._use(cards)
         own[number] = after
-        self._on_table().use(cards)
 
-    def _tally(self, reader: events.Reader) -> None:
-        team = self._check_team(reader.byte())
+    def _tally(self, who: int, event: bytes) -> None:
         rules = self._settled()
+        reader = events.Reader(event, 2)
         points = reader.varint()
         if points % 5 or points > _MAX_NUMBER:
-            raise Refused(NUMBER, points)
+            raise Refused("number", points)
         biribas: list[tuple[int, int]] = []
         while reader.more():
             name = reader.byte()
             if rules.bonus(name) < 0:
-                raise Refused(CATEGORY, name)
+                raise Refused("category", name)
             count = reader.varint()
             if count > _MAX_NUMBER:
-                raise Refused(NUMBER, count)
+                raise Refused("number", count)
             biribas.append((name, count))
         on_table = self._on_table()
-        if on_table.melds[team]:
-            raise Refused(MIXED, team)
-        on_table.tallies[team] = (points, biribas)
+        if on_table.melds[who]:
+            raise Refused("mixed", who)
+        on_table.tallies[who] = (points, biribas)
 
-    def _biribaki(self, reader: events.Reader) -> None:
-        seat = self._check_seat(reader.byte())
-        by_play = reader.byte()
-        reader.end()
-        team = self.team(seat)
+    def _biribaki(self, who: int, event: bytes) -> None:
+        team = self.team(who)
         code = self.why_no_biribaki(team)
         if code:
-            raise Refused(code, seat)
+            raise Refused(code, who)
         on_table = self._on_table()
-        on_table.biribaki[team] = hand.ACTIVE if by_play else hand.PENDING
-        on_table.owner[team] = seat
+        on_table.biribaki[team] = hand.ACTIVE if event[2] else hand.PENDING
+        on_table.owner[team] = who
 
-    def _activate(self, reader: events.Reader) -> None:
-        seat = self._check_seat(reader.byte())
-        reader.end()
+    def _activate(self, who: int, event: bytes) -> None:
         on_table = self._on_table()
-        team = self.team(seat)
-        if on_table.biribaki[team] != hand.PENDING or on_table.owner[team] != seat:
-            raise Refused(BIRIBAKI_NOT_PENDING, seat)
+        team = self.team(who)
+        if on_table.biribaki[team] != hand.PENDING or on_table.owner[team] != who:
+            raise Refused("biribaki-not-pending", who)
         on_table.biribaki[team] = hand.ACTIVE
 
-    def _close(self, reader: events.Reader) -> None:
-        seat = self._check_seat(reader.byte())
-        reader.end()
-        code = self.why_no_close(seat)
-        if code:
-            raise Refused(code, seat)
-        self._stop(hand.CLOSED, seat)
-
-    def _dry(self, reader: events.Reader) -> None:
-        reader.end()
-        self._stop(hand.DRY, hand.NOBODY)
-
-    def _passo(self, reader: events.Reader) -> None:
-        team = self._check_team(reader.byte())
-        reader.end()
-        code, missing = self.why_no_passo(team)
-        if code:
-            raise Refused(code, team, missing)
-        self._stop(hand.PASSO, team)
-
-    def _quit(self, reader: events.Reader) -> None:
-        seat = self._check_seat(reader.byte())
-        reader.end()
-        self._stop(hand.QUIT, seat)
-
-    def _stop(self, end: int, by: int) -> None:
+    def _stop(self, who: int, event: bytes) -> None:
+        op = event[0]
+        if op == events.CLOSE:
+            end = hand.CLOSED
+            code = self.why_no_close(who)
+            if code:
+                raise Refused(code, who)
+        elif op == events.PASSO:
+            end = hand.PASSO
+            code, missing = self.why_no_passo(who)
+            if code:
+                raise Refused(code, who, missing)
+        elif op == events.QUIT:
+            end = hand.QUIT
+        else:
+            end = hand.DRY
+            who = hand.NOBODY
         on_table = self._on_table()
         on_table.end = end
-        on_table.by = by
+        on_table.by = who
 
-    def why_nothing_left(self, seat: int) -> int:
-        """The code of why a player can have nothing left after the hand; 0 if something may be."""
-        on_table = self._on_table()
-        if on_table.end == hand.CLOSED and on_table.by == seat:
-            return LEFT_CLOSER
-        team = self.team(seat)
-        if (
-            on_table.biribaki[team] == hand.PENDING
-            and on_table.owner[team] == seat
-            and not self._settled().pending_counts
-        ):
-            return LEFT_PENDING
-        return LEFT_AGAIN if on_table.left_said[seat] else 0
-
-    def _left(self, reader: events.Reader) -> None:
-        seat = self._check_seat(reader.byte())
-        points = reader.varint()
-        reader.end()
-        if points % 5 or points > _MAX_NUMBER:
-            raise Refused(NUMBER, points)
-        self._leave(seat, points)
-
-    def _left_cards(self, reader: events.Reader) -> None:
-        seat = self._check_seat(reader.byte())
-        cards = self._check_cards(reader.rest())
-        values = self._settled().values
+    def _left(self, who: int, event: bytes) -> None:
+        cards = b""
         points = 0
-        for card in cards:
-            rank = card & 15
-            points += values[1 if rank > 13 else rank]
-        self._leave(seat, points, cards)
-
-    def _leave(self, seat: int, points: int, cards: bytes = b"") -> None:
-        code = self.why_nothing_left(seat)
+        if event[0] == events.LEFT:
+            reader = events.Reader(event, 2)
+            points = reader.varint()
+            reader.end()
+            if points % 5 or points > _MAX_NUMBER:
+                raise Refused("number", points)
+        else:
+            cards = event[2:]
+            self._check_cards(cards)
+            values = self._settled().values
+            for card in cards:
+                rank = card & 15
+                points += values[1 if rank > 13 else rank]
+        code = self.why_nothing_left(who)
         if code:
-            raise Refused(code, seat)
-        self._check_copies(cards)
+            raise Refused(code, who)
+        self._use(cards)
         on_table = self._on_table()
-        on_table.left[seat] = points
-        on_table.left_said[seat] = 1
-        on_table.use(cards)
+        on_table.left[who] = points
+        on_table.left_said[who] = 1
 
-    def _adjust(self, reader: events.Reader) -> None:
-        team = self._check_team(reader.byte())
-        points = reader.signed()
-        reader.rest()
+    def _adjust(self, who: int, event: bytes) -> None:
+        points = events.Reader(event, 2).signed()
         if not -_MAX_NUMBER <= points <= _MAX_NUMBER:
-            raise Refused(NUMBER, points)
-        self._on_table().adjusted[team] += points
+            raise Refused("number", points)
+        self._on_table().adjusted[who] += points
+
+    # What applies each operation, in the order of their numbers from 1.
+    _appliers = (
+        _rules,
+        _seats,
+        _start,
+        _hand,
+        _trump,
+        _meld,
+        _lay,
+        _tally,
+        _biribaki,
+        _activate,
+        _stop,
+        _stop,
+        _stop,
+        _stop,
+        _left,
+        _left,
+        _adjust,
+    )

@@ -13,8 +13,7 @@ Where a run's wild stands follows from its naturals: in their gap, or where they
 an end, free to change ends. A natural two is position 2 and no wild.
 """
 
-from .cards import ACE_HIGH, ACE_LOW, JOKER
-from .codes import COPIES, MELD, SETS_OFF, SHORT, WILDS, Refused
+from .codes import Refused
 from .profiles import CLEAN, DIRTY, FULL, SEMI, SET, TRUMP
 
 TYPE_CHECKING = False
@@ -32,9 +31,24 @@ _HOME = const(2)  # position 2 as a bit
 _THREE_TO_SEVEN = const(0x7C)
 _EIGHT_TO_KING = const(0x1F80)
 _JOKER = const(0x40)
-_HIGH_ACE = const(0x2000)
+_ACE_HIGH = const(14)  # the ranks of an ace with its side, as in `cards`
+_ACE_LOW = const(15)
 _DOUBLED = const(0x4000)  # beside positions: one is there twice
 
+# What a reading comes to when it is no meld; from _COPIES down, less a card.
+_WILDS = const(-1)
+_MELD = const(-2)
+_SETS_OFF = const(-3)
+_COPIES = const(-4)
+_REASONS = ("", "wilds", "meld", "sets-off")
+
+# Where an ace may go, as positions' bits, the low side first.
+_NO_SIDE = (0,)
+_LOW_SIDE = (1,)
+_HIGH_SIDE = (0x2000,)
+_BOTH_SIDES = (1, 0x2000)
+
+_SUIT_OF = b"\x00\x00\x01\x00\x02\x00\x00\x00\x03"  # of one suit's bit
 _ONES = b"\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"
 
 
@@ -68,11 +82,6 @@ def suit(meld: int) -> int:
 def rank(meld: int) -> int:
     """The rank of a set."""
     return meld >> 8 & 15
-
-
-def copies(meld: int, suit: int) -> int:
-    """How many naturals of a suit a set holds."""
-    return meld >> 2 * suit & 3
 
 
 def holds(meld: int, position: int) -> bool:
@@ -196,7 +205,7 @@ def read(cards: bytes, rules: "Rules") -> int:
     `Refused` with SHORT and how many there are, SETS_OFF, WILDS, MELD, or COPIES and the card.
     """
     if len(cards) < 3:
-        raise Refused(SHORT, len(cards))
+        raise Refused("short", len(cards))
     return _or_refuse(_judge(0, cards, rules))
 
 
@@ -209,57 +218,51 @@ def lay(meld: int, cards: bytes, rules: "Rules") -> int:
 
 
 def _or_refuse(judged: int) -> int:
+    if judged <= _COPIES:
+        raise Refused("copies", _COPIES - judged)
     if judged < 0:
-        raise Refused(-judged & 255, -judged >> 8)
+        raise Refused(_REASONS[-judged])
     return judged
 
 
 def _judge(meld: int, cards: bytes, rules: "Rules") -> int:
-    """The meld of `cards` with `meld` (0 for none), or a code, and a card above it, negated."""
+    """The meld of `cards` with `meld` (0 for none), or what it lacks, below 0."""
     jokers = 0
     naturals = 0  # how many of the new cards are neither a joker nor a two
     twos = [0, 0, 0, 0]
     all_twos = 0
     suits = 0  # suits of the naturals, as bits
-    ranks = 0  # their ranks, as bits
-    held = 0  # their positions, the aces' side still open
-    doubled = False  # a position is there twice
-    ace = 0  # an ace among them: its rank 1, 14 or 15
+    held = 0  # positions of the naturals but aces, as bits
+    aces = 0
+    ace = 0  # the rank of one, with its side
     for card in cards:
         rank = card & 15
-        if card == _JOKER:
+        if 2 < rank < 14:
+            naturals += 1
+            held |= 1 << rank - 1
+            suits |= 1 << (card >> 4)
+        elif card == _JOKER:
             jokers += 1
         elif rank == 2:
             twos[card >> 4] += 1
             all_twos += 1
         else:
-            naturals += 1
+            aces += 1
+            ace = rank
             suits |= 1 << (card >> 4)
-            if rank == 1 or rank > 13:
-                if ace:
-                    doubled = True
-                ace = rank
-                ranks |= 1
-            else:
-                bit = 1 << rank - 1
-                if held & bit:
-                    doubled = True
-                held |= bit
-                ranks |= bit
+    ranks = held | 1 if aces else held
     if meld and not meld & _RUN:
         return _judge_set(meld, cards, jokers + all_twos, ranks, rules)
-    if not meld and naturals > 1 and not ranks & (ranks - 1):
+    if not meld and naturals + aces > 1 and not ranks & (ranks - 1):
         if not rules.sets:
-            return -SETS_OFF
+            return _SETS_OFF
         return _judge_set(0, cards, jokers + all_twos, ranks, rules)
     if meld:
         suits |= 1 << (meld >> 14 & 3)
     if suits & (suits - 1) or not suits:
         return _no_suit(meld, suits, jokers, twos, all_twos, rules)
-    suit = 0
-    while not suits >> suit & 1:
-        suit += 1
-    if doubled:
+    suit = _SUIT_OF[suits]
+    if aces > 1 or naturals > _count(held):
         held |= _DOUBLED
     own = twos[suit]
     other = 1  # which wild one of another suit is, as in a meld
@@ -273,7 +276,7 @@ def _judge(meld: int, cards: bytes, rules: "Rules") -> int:
 def _no_suit(
     meld: int, suits: int, jokers: int, twos: list[int], all_twos: int, rules: "Rules"
 ) -> int:
-    """WILDS if every suit's reading of cards of several suits, or none, has too many, else MELD."""
+    """_WILDS if every suit's reading of cards of several suits, or none, has too many, else _MELD."""
     which = meld >> _WILD & 7
     for suit in range(4):
         if suits and not suits >> suit & 1:
@@ -292,17 +295,17 @@ def _no_suit(
         wilds += own
         two_beside = wilds == 1 and at_home and not jokers and which != 1 and rules.joker_beside
         if wilds < 2 and not two_beside:
-            return -MELD
-    return -WILDS
+            return _MELD
+    return _WILDS
 
 
 def _judge_set(meld: int, cards: bytes, wilds: int, ranks: int, rules: "Rules") -> int:
-    """The set that a set (0 for none) and cards make, or a code negated."""
+    """The set that a set (0 for none) and cards make, or what it lacks, below 0."""
     which = meld >> _WILD & 7
     if wilds + (1 if which else 0) > 1:
-        return -WILDS
+        return _WILDS
     if meld and ranks & ~(1 << (meld >> 8 & 15) - 1):
-        return -MELD
+        return _MELD
     after = meld
     for card in cards:
         if card == _JOKER:
@@ -315,7 +318,7 @@ def _judge_set(meld: int, cards: bytes, wilds: int, ranks: int, rules: "Rules") 
                 rank = 1
             shift = card >> 4 << 1
             if after >> shift & 3 == 3:
-                return -(card << 8 | COPIES)  # three decks are the most there are
+                return _COPIES - card  # three decks are the most there are
             after = (after + (1 << shift)) & ~0xF00 | rank << 8
     return after
 
@@ -330,7 +333,7 @@ def _judge_run(
     other: int,
     rules: "Rules",
 ) -> int:
-    """The run that a run (0 for none) and cards of its suit make, or a code negated.
+    """The run that a run (0 for none) and cards of its suit make, or what it lacks, below 0.
 
     The cards: `new` positions of naturals without the ace, `ace` its rank 1, 14 or 15 or 0,
     `own` twos of the suit, `others` other wilds, the first of them being `other` (as in a meld).
@@ -348,47 +351,49 @@ def _judge_run(
     home = at_home or twos > 0
     home_wilds = foreign + twos - (1 if twos and not at_home else 0)
     if home_wilds > 1:
-        return -WILDS
+        return _WILDS
     wild = other if foreign else suit + 2
     if home and home_wilds:
         if rules.joker_beside and wild != 1:
-            return -WILDS
+            return _WILDS
         if had_own and others and not rules.second_wild and not _sent_home(held, new):
-            return -WILDS
+            return _WILDS
     if new & _DOUBLED or held & new or ace and held & _ACES:
-        return -MELD
-    best = -MELD
+        return _MELD
+    best = 0
     best_purity = DIRTY + 1
-    for low in (True, False):
-        side = 0
-        if ace:
-            if ace == (ACE_HIGH if low else ACE_LOW):
+    if not ace:
+        sides = _NO_SIDE
+    elif ace == 1:
+        sides = _BOTH_SIDES
+    else:
+        sides = _HIGH_SIDE if ace == _ACE_HIGH else _LOW_SIDE
+    held |= new
+    for side in sides:
+        # A two at home first: such a reading is the purer one.
+        together = held | side | _HOME
+        wilds = home_wilds
+        if not home or not _fits(together, wilds):
+            together = held | side
+            wilds = foreign + twos
+            if at_home or wilds > 1 or not _fits(together, wilds):
                 continue
-            side = 1 if low else _HIGH_ACE
-        elif not low:
-            break
-        for at_two in (True, False):
-            if at_two:
-                if not home:
-                    continue
-                together = held | new | side | _HOME
-                wilds = home_wilds
-            else:
-                together = held | new | side
-                wilds = foreign + twos
-                if at_home or wilds > 1:
-                    continue
-            gap = _gap(together)
-            if gap < 0 or gap and not wilds or _count(together) + wilds > FULL_RUN:
-                continue
-            after = _RUN | suit << 14 | together
-            if wilds:
-                after |= wild << _WILD
-            how = purity(after, rules)
-            if how < best_purity:
-                best = after
-                best_purity = how
-    return best
+        after = _RUN | suit << 14 | together
+        if wilds:
+            after |= wild << _WILD
+        how = purity(after, rules)
+        if how < best_purity:
+            best = after
+            best_purity = how
+    return best or _MELD
+
+
+def _fits(held: int, wilds: int) -> bool:
+    """Whether naturals on some positions are, with so many wilds, in sequence and no 14 cards."""
+    gap = _gap(held)
+    if gap < 0 or gap and not wilds:
+        return False
+    return _count(held) + wilds <= FULL_RUN
 
 
 def _sent_home(held: int, new: int) -> bool:
@@ -440,11 +445,11 @@ def _run_layoffs(meld: int, rules: "Rules") -> list[tuple[int, int]]:
     low_ace = high_ace = -1
     if not held & _ACES:
         if bottom - reach <= 1:
-            low_ace = _judge_run(meld, suit, 0, ACE_LOW, 0, 0, 1, rules)
-        if top + reach >= ACE_HIGH:
-            high_ace = _judge_run(meld, suit, 0, ACE_HIGH, 0, 0, 1, rules)
+            low_ace = _judge_run(meld, suit, 0, _ACE_LOW, 0, 0, 1, rules)
+        if top + reach >= _ACE_HIGH:
+            high_ace = _judge_run(meld, suit, 0, _ACE_HIGH, 0, 0, 1, rules)
     if low_ace > 0:
-        found.append((suit << 4 | (ACE_LOW if high_ace > 0 else 1), low_ace))
+        found.append((suit << 4 | (_ACE_LOW if high_ace > 0 else 1), low_ace))
     for position in range(max(bottom - reach, 3), min(top + reach, 13) + 1):
         bit = 1 << position - 1
         if not held & bit:
@@ -452,14 +457,14 @@ def _run_layoffs(meld: int, rules: "Rules") -> list[tuple[int, int]]:
             if after > 0:
                 found.append((suit << 4 | position, after))
     if high_ace > 0:
-        found.append((suit << 4 | (ACE_HIGH if low_ace > 0 else 1), high_ace))
+        found.append((suit << 4 | (_ACE_HIGH if low_ace > 0 else 1), high_ace))
     if held & _HOME:
         after = _judge_run(meld, suit, 0, 0, 1, 0, 1, rules)
         if after > 0:
             found.append((suit << 4 | 2, after))
     after = _judge_run(meld, suit, 0, 0, 0, 1, 1, rules)
     if after > 0:
-        found.append((JOKER, after))
+        found.append((_JOKER, after))
         if not (after & _HOME and rules.joker_beside):
             for which in range(2, 6):
                 if which != suit + 2:

@@ -3,7 +3,7 @@
 A sixth profile is one more row here, and its name in the language files.
 """
 
-from .codes import OPTION, RULES, Refused
+from .codes import Refused
 
 # Biriba names are sums of these flags; with none of them it is a clean run.
 CLEAN = const(0)
@@ -32,42 +32,47 @@ OPTIONS = (
 
 _MAX_TARGET = const(999999)
 
+# Bonus tables: a name and its bonus in tens, one after the other. They stay on the heap.
 _DOUBLE = (
-    (CLEAN, 200),
-    (DIRTY, 100),
-    (TRUMP, 400),
-    (TRUMP | DIRTY, 200),
-    (FULL, 800),
-    (FULL | DIRTY, 400),
-    (TRUMP | FULL, 1600),
-    (TRUMP | FULL | DIRTY, 800),
+    b"\x00\x14"  # clean 200
+    b"\x02\x0a"  # dirty 100
+    b"\x08\x28"  # trump clean 400
+    b"\x0a\x14"  # trump dirty 200
+    b"\x10\x50"  # full clean 800
+    b"\x12\x28"  # full dirty 400
+    b"\x18\xa0"  # trump full clean 1600
+    b"\x1a\x50"  # trump full dirty 800
 )
 _TABLE = (
-    (CLEAN, 200),
-    (DIRTY, 100),
-    (TRUMP, 600),
-    (TRUMP | DIRTY, 300),
-    (FULL, 1000),
-    (FULL | DIRTY, 500),
-    (TRUMP | FULL, 2000),
-    (TRUMP | FULL | DIRTY, 1000),
+    b"\x00\x14"  # clean 200
+    b"\x02\x0a"  # dirty 100
+    b"\x08\x3c"  # trump clean 600
+    b"\x0a\x1e"  # trump dirty 300
+    b"\x10\x64"  # full clean 1000
+    b"\x12\x32"  # full dirty 500
+    b"\x18\xc8"  # trump full clean 2000
+    b"\x1a\x64"  # trump full dirty 1000
 )
 _PAIRS = (
-    (CLEAN, 200),
-    (DIRTY, 100),
-    (SET, 300),
-    (SET | DIRTY, 150),
-    (FULL, 1000),
-    (FULL | DIRTY, 500),
+    b"\x00\x14"  # clean 200
+    b"\x02\x0a"  # dirty 100
+    b"\x04\x1e"  # set clean 300
+    b"\x06\x0f"  # set dirty 150
+    b"\x10\x64"  # full clean 1000
+    b"\x12\x32"  # full dirty 500
 )
-_PINELLA = ((CLEAN, 200), (SEMI, 150), (DIRTY, 100))
+_PINELLA = (
+    b"\x00\x14"  # clean 200
+    b"\x01\x0f"  # semi 150
+    b"\x02\x0a"  # dirty 100
+)
 _MPIRIMPA = (
-    (CLEAN, 200),
-    (DIRTY, 100),
-    (TRUMP, 500),
-    (TRUMP | DIRTY, 300),
-    (FULL, 500),
-    (TRUMP | FULL, 1000),
+    b"\x00\x14"  # clean 200
+    b"\x02\x0a"  # dirty 100
+    b"\x08\x32"  # trump clean 500
+    b"\x0a\x1e"  # trump dirty 300
+    b"\x10\x32"  # full clean 500
+    b"\x18\x64"  # trump full clean 1000
 )
 
 # What a row's flags say.
@@ -153,11 +158,11 @@ _LOW_CARDS = b"\x05\x05\x05\x05\x05\x0a\x0a\x0a\x0a\x0a\x0a"  # 3 to 7, 8 to kin
 
 
 def number(name: str) -> int:
-    """The number of the profile of that name; `Refused(RULES)` if there is none."""
+    """The number of the profile of that name; `Refused("rules")` if there is none."""
     for i, row in enumerate(PROFILES):
         if row[0] == name:
             return i
-    raise Refused(RULES)
+    raise Refused("rules")
 
 
 class Rules:
@@ -169,7 +174,7 @@ class Rules:
 
     def __init__(self, profile: int) -> None:
         if profile >= len(PROFILES):
-            raise Refused(RULES)
+            raise Refused("rules")
         row = PROFILES[profile]
         self.profile = profile
         self.name = row[0]
@@ -199,15 +204,15 @@ class Rules:
         self._settle()
 
     def choose(self, option: int, choice: int) -> None:
-        """Set one option; `Refused(OPTION, option)` where profile or option lack that choice."""
+        """Set one option; `Refused("option", option)` where profile or option lack that choice."""
         if option not in self.options:
-            raise Refused(OPTION, option)
+            raise Refused("option", option)
         if option == TARGET:
             allowed = 1 <= choice <= _MAX_TARGET
         else:
             allowed = choice < len(OPTIONS[option][1])
         if not allowed:
-            raise Refused(OPTION, option)
+            raise Refused("option", option)
         self.choices[option] = choice
         self._settle()
 
@@ -219,7 +224,9 @@ class Rules:
         self.reserve = 13 if choices[RESERVE] else 11
         self.left_counts = not choices[LEFT]
         self.semi_block = bool(choices[SEMI_AT])
-        self.bonuses = self._tables[choices[BONUSES]]
+        table = self._tables[choices[BONUSES]]
+        # The biriba names there are, each with its bonus.
+        self.bonuses = [(table[i], table[i + 1] * 10) for i in range(0, len(table), 2)]
 
     def bonus(self, category: int) -> int:
         """The bonus of a biriba name, or -1 where the profile has no such name."""

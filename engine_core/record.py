@@ -5,21 +5,8 @@ Loaded only where text is needed; the device itself keeps events.
 
 from . import events
 from .cards import ACE_HIGH, JOKER, NO_SUIT
-from .codes import (
-    CATEGORY,
-    NUMBER,
-    OPTION,
-    RULES,
-    SYNTAX,
-    TRUMP,
-    UNKNOWN_CARD,
-    UNKNOWN_MELD,
-    UNKNOWN_PLAYER,
-    UNKNOWN_TEAM,
-    Refused,
-)
-from .profiles import DIRTY, FULL, OPTIONS, PROFILES, SEMI, SET, TARGET, number
-from .profiles import TRUMP as TRUMP_NAME
+from .codes import Refused
+from .profiles import DIRTY, FULL, OPTIONS, PROFILES, SEMI, SET, TARGET, TRUMP, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +25,7 @@ _BOM = b"\xef\xbb\xbf"
 class Misread(Refused):
     """A statement's words are wrong: `word` is the one that the code is about."""
 
-    def __init__(self, code: int, word: str = "") -> None:
+    def __init__(self, code: str, word: str = "") -> None:
         super().__init__(code)
         self.word = word
 
@@ -65,7 +52,7 @@ def read_card(word: str) -> int:
         return JOKER
     suit = _suit(upper[-1:])
     if suit < 0 or upper[:-1] not in _RANKS[1:]:
-        raise Misread(UNKNOWN_CARD, word)
+        raise Misread("unknown-card", word)
     return suit << 4 | _RANKS.index(upper[:-1])
 
 
@@ -86,7 +73,7 @@ def category_name(category: int) -> str:
     name = ""
     if category & SET:
         name = "set-"
-    if category & TRUMP_NAME:
+    if category & TRUMP:
         name += "trump-"
     if category & FULL:
         name += "full-"
@@ -103,7 +90,7 @@ def team_letter(team: int) -> str:
 def read_number(word: str) -> int:
     """The whole number of a word: an optional minus and 1 to 6 digits."""
     if not _is_number(word):
-        raise Misread(NUMBER, word)
+        raise Misread("number", word)
     return int(word)
 
 
@@ -121,7 +108,7 @@ def _points(word: str) -> int:
     """A number from 0 that is a multiple of 5, as all points are."""
     n = read_number(word)
     if word[:1] == "-" and n or n % 5:
-        raise Misread(NUMBER, word)
+        raise Misread("number", word)
     return n
 
 
@@ -144,10 +131,10 @@ def words_of(line: bytes) -> list[str]:
     try:
         text = str(line, "utf-8")
     except UnicodeError:
-        raise Misread(SYNTAX) from None
+        raise Misread("syntax") from None
     # As many letters as bytes is plain ASCII; anything else is looked at closely.
     if len(text) != len(line) and not _is_utf8(line):
-        raise Misread(SYNTAX)
+        raise Misread("syntax")
     at = text.find("#")
     if at >= 0:
         text = text[:at]
@@ -203,14 +190,14 @@ def read(line: bytes, match: "Match") -> bytes:
         return b""
     row = _STATEMENTS.get(words[0])
     if row is None:
-        raise Misread(SYNTAX, words[0])
+        raise Misread("syntax", words[0])
     op, least, most, reader = row
     if len(words) < least or most and len(words) > most:
-        raise Misread(SYNTAX, words[0])
+        raise Misread("syntax", words[0])
     if op in _PAIRS_FROM:
         _check_pairs(words[_PAIRS_FROM[op] :])
     if op == events.BIRIBAKI and words[2] not in ("play", "discard"):
-        raise Misread(SYNTAX, words[2])
+        raise Misread("syntax", words[2])
     match.place(op)
     return reader(words, match)
 
@@ -220,7 +207,7 @@ def _check_pairs(words: list[str]) -> None:
     for word in words:
         at = word.find("=")
         if at < 1 or at == len(word) - 1 or word[:at] in keys:
-            raise Misread(SYNTAX, word)
+            raise Misread("syntax", word)
         keys.add(word[:at])
 
 
@@ -232,20 +219,20 @@ def _pair(word: str) -> tuple[str, str]:
 def _rules_of(match: "Match") -> "Rules":
     rules = match.rules
     if rules is None:
-        raise Misread(SYNTAX)
+        raise Misread("syntax")
     return rules
 
 
 def _seat(name: str, match: "Match") -> int:
     if name not in match.names:
-        raise Misread(UNKNOWN_PLAYER, name)
+        raise Misread("unknown-player", name)
     return match.names.index(name)
 
 
 def _team(letter: str, match: "Match") -> int:
     team = "ABC".find(letter) if len(letter) == 1 else -1
     if not 0 <= team < match.teams:
-        raise Misread(UNKNOWN_TEAM, letter)
+        raise Misread("unknown-team", letter)
     return team
 
 
@@ -259,7 +246,7 @@ def _trump_word(word: str, match: "Match") -> int:
     else:
         trump = _suit(_upper(word)) if len(word) == 1 else -1
     if trump < 0 or not _rules_of(match).trumps:
-        raise Misread(TRUMP, word)
+        raise Misread("trump", word)
     return trump
 
 
@@ -267,7 +254,7 @@ def _read_rules(words: list[str], match: "Match") -> bytes:
     try:
         profile = number(words[1])
     except Refused:
-        raise Misread(RULES, words[1]) from None
+        raise Misread("rules", words[1]) from None
     choices: list[tuple[int, int]] = []
     allowed = PROFILES[profile][6]
     for word in words[2:]:
@@ -283,7 +270,7 @@ def _read_rules(words: list[str], match: "Match") -> bytes:
                     choice = values.index(value)
                 break
         if choice < 0 or option not in allowed:
-            raise Misread(OPTION, word)
+            raise Misread("option", word)
         choices.append((option, choice))
     return events.rules(profile, *choices)
 
@@ -299,7 +286,7 @@ def _read_start(words: list[str], match: "Match") -> bytes:
         team = _team(key, match)
         score = read_number(value)
         if score % 5:
-            raise Misread(NUMBER, value)
+            raise Misread("number", value)
         scores[team] = score
     return events.start(scores)
 
@@ -314,7 +301,7 @@ def _read_hand(words: list[str], match: "Match") -> bytes:
         elif key == "trump":
             trump = _trump_word(value, match)
         else:
-            raise Misread(OPTION, word)
+            raise Misread("option", word)
     return events.hand(dealer, trump)
 
 
@@ -333,7 +320,7 @@ def _read_lay(words: list[str], match: "Match") -> bytes:
     on_table = match.hand
     count = len(on_table.melds[team]) if on_table else 0
     if not _is_number(number) or not 1 <= int(number) <= count:
-        raise Misread(UNKNOWN_MELD, word)
+        raise Misread("unknown-meld", word)
     return events.lay(team, int(number) - 1, _cards(words[2:]))
 
 
@@ -351,10 +338,10 @@ def _read_tally(words: list[str], match: "Match") -> bytes:
             if category_name(category) == key:
                 break
         else:
-            raise Misread(CATEGORY, key)
+            raise Misread("category", key)
         count = read_number(value)
         if value[:1] == "-" and count:
-            raise Misread(NUMBER, value)
+            raise Misread("number", value)
         biribas.append((category, count))
     return events.tally(team, points, biribas)
 

@@ -20,10 +20,9 @@ def answer(tried: list[bytes]) -> str:
     statements: list[str] = []
     for event in tried:
         try:
-            taken.match.place(event[0] if event else 0)
             taken.add(event)
         except codes.Refused as refusal:
-            said.append("%d%s" % (refusal.code, refusal.numbers))
+            said.append("%s%s" % (refusal.code, refusal.numbers))
         else:
             said.append("-")
             statements.append(record.write(event, taken.match))

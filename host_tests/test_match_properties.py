@@ -30,12 +30,12 @@ def snapshot(match: Match) -> tuple[object, ...]:
         if on_table is None
         else (
             [list(melds) for melds in on_table.melds],
-            on_table.tallies,
+            list(on_table.tallies),
             bytes(on_table.biribaki),
             bytes(on_table.owner),
-            on_table.left,
+            list(on_table.left),
             bytes(on_table.left_said),
-            on_table.adjusted,
+            list(on_table.adjusted),
             bytes(on_table.used),
             (on_table.end, on_table.by, on_table.trump, on_table.dealer),
         ),
@@ -138,7 +138,7 @@ def test_the_random_matches_reach_what_they_are_for() -> None:
 
 
 @pytest.mark.micropython
-def test_both_runtimes_fold_the_same_bytes(tmp_path: Path, micropython: str) -> None:
+def test_both_runtimes_fold_the_same_bytes(tmp_path: Path, micropython_path: Path) -> None:
     games = [Game(seed).tried for seed in range(300)]
     file = tmp_path / "tried"
     with file.open("w") as out:
@@ -146,7 +146,7 @@ def test_both_runtimes_fold_the_same_bytes(tmp_path: Path, micropython: str) -> 
             out.write(f"{len(tried)}\n")
             out.writelines(binascii.hexlify(event).decode() + "\n" for event in tried)
     done = subprocess.run(
-        [micropython, "-X", "heapsize=2M", str(ROOT / "host_tests/fold_tried.py"), str(file)],
+        [str(micropython_path), "-X", "heapsize=2M", str(ROOT / "host_tests/fold_tried.py"), str(file)],
         capture_output=True,
         env={"MICROPYPATH": str(ROOT)},
     )

@@ -101,7 +101,7 @@ def fold(data: bytes, each_hand: "Callable[[match.Match], None]") -> match.Match
             raise _mistake(i + 1, refusal, line, state) from None
     if not state.names:
         missing = match.NO_SEATS if state.rules else match.NO_RULES
-        raise _mistake(0, codes.Refused(codes.ORDER, missing), b"", state)
+        raise _mistake(0, codes.Refused("order", missing), b"", state)
     if state.hand:
         each_hand(state)
     return state
@@ -113,7 +113,7 @@ def _mistake(line: int, refusal: codes.Refused, text: bytes, state: match.Match)
     except codes.Refused:
         statement = []
     message = words.explain(refusal, statement, state)
-    return Mistake(line, words.code_name(refusal.code), message)
+    return Mistake(line, refusal.code, message)
 
 
 def _hand_json(state: match.Match) -> str:

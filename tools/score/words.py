@@ -2,41 +2,6 @@
 
 from engine_core import codes, match, record
 
-_NAMES = (
-    "syntax",
-    "order",
-    "rules",
-    "option",
-    "seats",
-    "unknown-player",
-    "unknown-team",
-    "unknown-meld",
-    "unknown-card",
-    "number",
-    "trump",
-    "category",
-    "match-over",
-    "mixed",
-    "short",
-    "sets-off",
-    "wilds",
-    "meld",
-    "biribaki-taken",
-    "biribaki-no-biriba",
-    "biribaki-not-pending",
-    "close-no-clean",
-    "close-no-biriba",
-    "close-no-biribaki",
-    "close-pending",
-    "passo-off",
-    "passo-used",
-    "passo-lead",
-    "left-closer",
-    "left-pending",
-    "left-again",
-    "copies",
-)
-
 _FORMS = (
     "rules PROFILE [option=value ...]",
     "seats NAME NAME ...",
@@ -67,52 +32,47 @@ _ORDER = {
 }
 
 
-def code_name(code: int) -> str:
-    """A code as the record's table writes it."""
-    return _NAMES[code]
-
-
 def explain(refusal: codes.Refused, words: list[str], state: match.Match) -> str:
     """What is wrong with a statement of these words and what would be right, in a sentence."""
     code = refusal.code
     numbers = refusal.numbers
     word = refusal.word if isinstance(refusal, record.Misread) else ""
     shown = _short(word)
-    if code == codes.SYNTAX:
+    if code == "syntax":
         return _syntax(word, words)
-    if code == codes.ORDER:
+    if code == "order":
         return _ORDER[numbers[0]]
-    if code == codes.RULES:
+    if code == "rules":
         return "no rules are called %s; there are austere, partners, pinella, mpirimpa, casual" % (
             shown
         )
-    if code == codes.OPTION:
+    if code == "option":
         return _option(shown, words, state)
-    if code == codes.SEATS:
+    if code == "seats":
         return _seats(numbers, state)
-    if code == codes.UNKNOWN_PLAYER:
+    if code == "unknown-player":
         return "nobody is called %s; at the table are %s" % (shown, ", ".join(state.names))
-    if code == codes.UNKNOWN_TEAM:
+    if code == "unknown-team":
         return "there is no team %s; the teams are %s" % (
             shown or "?",
             ", ".join([record.team_letter(team) for team in range(state.teams)]),
         )
-    if code == codes.UNKNOWN_MELD:
+    if code == "unknown-meld":
         return "%s is no meld on the table; %s" % (shown, _melds_of(word, state))
-    if code == codes.UNKNOWN_CARD:
+    if code == "unknown-card":
         return "%s is no card; cards are written like 7H, 10S, AC or JK for a joker" % shown
-    if code == codes.NUMBER:
+    if code == "number":
         return "%s will not do: a whole number is due, %s" % (
             shown,
             "of at most six digits"
             if words[0] == "adjust"
             else "a multiple of 5 for points, and negative only after `start`",
         )
-    if code == codes.TRUMP:
+    if code == "trump":
         if state.rules and not state.rules.trumps:
             return "the %s rules have no trump" % state.rules.name
         return "%s is no suit; write S, H, D, C or none" % shown
-    if code == codes.CATEGORY:
+    if code == "category":
         return "the %s rules know no biriba called %s; they know %s" % (
             state.rules.name if state.rules else "",
             shown,
@@ -121,64 +81,64 @@ def explain(refusal: codes.Refused, words: list[str], state: match.Match) -> str
     return _rule(code, numbers, words, state)
 
 
-def _rule(code: int, numbers: tuple[int, ...], words: list[str], state: match.Match) -> str:
+def _rule(code: str, numbers: tuple[int, ...], words: list[str], state: match.Match) -> str:
     name = _short(words[1]) if len(words) > 1 else ""
-    if code == codes.MATCH_OVER:
+    if code == "match-over":
         return "the match has ended, no further hand is played"
-    if code == codes.MIXED:
+    if code == "mixed":
         return "team %s has %s; a hand is entered as melds or as a tally, not both" % (
             name,
             "melds on the table" if words[0] == "tally" else "a tally",
         )
-    if code == codes.SHORT:
+    if code == "short":
         return "a meld has at least three cards, here are %d" % numbers[0]
-    if code == codes.SETS_OFF:
+    if code == "sets-off":
         return "the %s rules have no sets, only runs of one suit" % (
             state.rules.name if state.rules else ""
         )
-    if code == codes.WILDS:
+    if code == "wilds":
         if state.rules and state.rules.joker_beside:
             return (
                 "too many wilds: a meld has one at most, and beside a natural two only a joker"
                 " may be wild"
             )
         return "too many wilds: a meld has one at most, and what is wild on the table stays so"
-    if code == codes.MELD:
+    if code == "meld":
         return (
             "these cards make no meld: a run is one suit in sequence with at most one wild, ace"
             " low or high, 13 cards at most, and what lies on the table stays where it is"
         )
-    if code == codes.BIRIBAKI_TAKEN:
+    if code == "biribaki-taken":
         return "the team of %s has had its biribaki in this hand" % name
-    if code == codes.BIRIBAKI_NO_BIRIBA:
+    if code == "biribaki-no-biriba":
         return "the team of %s needs a biriba on the table before it takes the biribaki" % name
-    if code == codes.BIRIBAKI_NOT_PENDING:
+    if code == "biribaki-not-pending":
         return "%s has no biribaki waiting; only one taken by discard is activated" % name
-    if code == codes.CLOSE_NO_CLEAN:
+    if code == "close-no-clean":
         return "%s cannot close: the team needs a clean biriba" % name
-    if code == codes.CLOSE_NO_BIRIBA:
+    if code == "close-no-biriba":
         return "%s cannot close: the team needs a biriba" % name
-    if code == codes.CLOSE_NO_BIRIBAKI:
+    if code == "close-no-biribaki":
         return "%s cannot close: the team has not taken its biribaki" % name
-    if code == codes.CLOSE_PENDING:
+    if code == "close-pending":
         return (
             "%s cannot close: the team's biribaki is not in play yet; `activate` it when its"
             " owner's turn comes" % name
         )
-    if code == codes.PASSO_OFF:
+    if code == "passo-off":
         return "the %s rules have no passo" % (state.rules.name if state.rules else "")
-    if code == codes.PASSO_USED:
+    if code == "passo-used":
         return "team %s has said passo before in this match" % name
-    if code == codes.PASSO_LEAD:
+    if code == "passo-lead":
         return "team %s is not 1000 behind the next higher team: %d points are missing" % (
             name,
             numbers[1],
         )
-    if code == codes.LEFT_CLOSER:
+    if code == "left-closer":
         return "%s closed and has nothing left" % name
-    if code == codes.LEFT_PENDING:
+    if code == "left-pending":
         return "the biribaki of %s was pending and is not counted as cards left" % name
-    if code == codes.LEFT_AGAIN:
+    if code == "left-again":
         return "what is left with %s has been said" % name
     return "there are not so many of %s: it would be on the table more often than in the decks" % (
         record.card_name(numbers[0])

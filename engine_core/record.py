@@ -19,6 +19,7 @@ _SUITS = "SHDC"
 _SYMBOLS = "♠♥♦♣"
 _RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "14", "1")
 
+_MAX_SEATS = const(6)
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -203,12 +204,17 @@ def read(line: bytes, match: "Match") -> bytes:
 
 
 def _check_pairs(words: list[str]) -> None:
-    keys: set[str] = set()
+    keys: list[str] = []
     for word in words:
         at = word.find("=")
-        if at < 1 or at == len(word) - 1 or word[:at] in keys:
+        if at < 1 or at == len(word) - 1:
             raise Misread("syntax", word)
-        keys.add(word[:at])
+        keys.append(word[:at])
+    # Sorted, the same keys are neighbours; on MicroPython a large set would take minutes.
+    keys.sort()
+    for i in range(1, len(keys)):
+        if keys[i] == keys[i - 1]:
+            raise Misread("syntax", keys[i])
 
 
 def _pair(word: str) -> tuple[str, str]:
@@ -276,7 +282,8 @@ def _read_rules(words: list[str], match: "Match") -> bytes:
 
 
 def _read_seats(words: list[str], match: "Match") -> bytes:
-    return events.seats(words[1:])
+    # One more than may sit is enough to be told so.
+    return events.seats(words[1 : 2 + _MAX_SEATS])
 
 
 def _read_start(words: list[str], match: "Match") -> bytes:

@@ -18,7 +18,7 @@ _LINES = ("cards", "bonus", "closing", "biribaki", "left", "adjust")
 _SYMBOLS = "♠♥♦♣"
 
 # Widths of the score sheet's columns, in characters.
-_LABEL = const(44)
+_LABEL = const(46)
 _COLUMN = const(9)
 
 

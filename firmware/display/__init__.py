@@ -1,0 +1,34 @@
+"""The display drivers: one bit a pixel, in pages of eight rows as most controllers have them."""
+
+
+class Display:
+    """A display of 128x64 pixels.
+
+    What shall be shown in one page, a byte a column with its lowest bit on top, is put into
+    `cells`, five columns each and all in one buffer; then `span` sends it. Every method raises
+    OSError when the display does not take what is sent.
+    """
+
+    cells: "tuple[memoryview[int], ...]"
+
+    def init(self) -> None:
+        """Start the display from whatever state it is in, with all pixels dark."""
+        raise NotImplementedError
+
+    def span(self, page: int, x: int, n: int) -> None:
+        """Show the first `n` columns of the buffer in a page from column `x` on: whole cells, or
+        the width of the display. Allocates nothing."""
+        raise NotImplementedError
+
+    def contrast(self, value: int) -> None:
+        """Set the brightness, 0..255."""
+        raise NotImplementedError
+
+    def power(self, on: bool) -> None:
+        """Switch the glass on or off; the picture is kept, and may change meanwhile."""
+        raise NotImplementedError
+
+    def flip(self, on: bool) -> None:
+        """Turn the picture upside down for a display built in that way, or back. It starts the
+        display anew, so everything has to be sent again."""
+        raise NotImplementedError

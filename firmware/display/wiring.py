@@ -1,0 +1,62 @@
+"""Makes the display of a board from what its file says."""
+
+from time import sleep_us
+
+from machine import I2C, Pin
+
+from firmware.display.i2c import I2CBus
+from firmware.display.ssd1306 import SSD1306
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from firmware.display import Display
+
+    class Board(Protocol):
+        """The lines of a board file that a display on I2C has."""
+
+        CONTROLLER: str
+        I2C_ID: int
+        SDA: int
+        SCL: int
+        HERTZ: int
+        ADDRESSES: tuple[int, ...]
+        FLIP: bool
+
+
+# Half a period of the bus at 100 kHz, and the clocks that end any byte and its acknowledgement.
+_HALF_US = const(5)
+_CLOCKS = const(9)
+
+
+def display(board: "Board") -> "Display":
+    """Return the driver of a board's display, which is not started yet."""
+
+    def i2c() -> I2C:
+        return I2C(board.I2C_ID, scl=Pin(board.SCL), sda=Pin(board.SDA), freq=board.HERTZ)
+
+    def freed() -> I2C:
+        free(board.SCL, board.SDA)
+        return i2c()
+
+    return SSD1306(I2CBus(i2c(), board.ADDRESSES, freed), flip=board.FLIP)
+
+
+def free(scl: int, sda: int) -> None:
+    """Free a bus that a display holds in the middle of a byte: nine clocks, then a STOP (I2C
+    specification UM10204, 3.1.16)."""
+    clock = Pin(scl, Pin.OPEN_DRAIN, value=1)
+    data = Pin(sda, Pin.OPEN_DRAIN, value=1)
+    for _ in range(_CLOCKS):
+        clock(0)
+        sleep_us(_HALF_US)
+        clock(1)
+        sleep_us(_HALF_US)
+    clock(0)
+    data(0)
+    sleep_us(_HALF_US)
+    clock(1)
+    sleep_us(_HALF_US)
+    data(1)
+    sleep_us(_HALF_US)

@@ -1,0 +1,33 @@
+"""The real things: the display, the keys and the disk of the board that `board.py` describes.
+
+/board.py on the device is one of the files in `boards/`.
+"""
+
+from firmware.display import wiring
+from firmware.keys import Keys
+from firmware.store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.display import Display
+    from firmware.keys import Clock
+
+_board = __import__("board")
+
+
+def display() -> "Display":
+    """The driver of the board's display, which is not started yet."""
+    return wiring.display(_board)
+
+
+def keys(clock: "Clock") -> Keys:
+    """The board's keys."""
+    from machine import Pin
+
+    pins = [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in _board.KEYS]
+    return Keys(pins, [row[1:] for row in _board.KEYS], clock)
+
+
+def store() -> Store:
+    """The matches on the disk."""
+    return Store("")

@@ -1,0 +1,219 @@
+"""The simulated device: keys, picture, files, clock, power, on both runtimes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools import venv
+from tools.sim import boards
+from tools.sim.driver import Device, DeviceError
+
+MAIN = Path(__file__).parent / "device" / "sim_firmware.py"
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(False, id="micropython", marks=pytest.mark.micropython),
+        pytest.param(True, id="cpython"),
+    ]
+)
+def python(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
+@pytest.fixture
+def device(python: bool) -> Iterator[Device]:
+    with Device(main=MAIN, python=python) as running:
+        running.run(300)
+        yield running
+
+
+def test_it_says_what_it_runs_on(device: Device, python: bool) -> None:
+    assert device.wiring.started.startswith("CPython" if python else "MicroPython")
+    assert device.output == "hello\n"
+    assert (device.heap() > 0) is not python
+
+
+def test_keys_reach_the_firmware_as_they_are_pressed(device: Device) -> None:
+    device.press("OK", "UP", "DOWN", "BACK")
+    device.hold("UP", 700)
+    assert device.variable("events").split("\n")[:-1] == [
+        "OK PRESS",
+        "UP PRESS",
+        "DOWN PRESS",
+        "BACK PRESS",
+        "UP PRESS",
+        "UP REPEAT",
+        "UP REPEAT",
+        "UP REPEAT",
+    ]
+
+
+def test_keys_have_their_pull_ups(device: Device) -> None:
+    assert device.wiring.pull_ups == set(device.board.keys.values())
+
+
+def test_the_picture_follows(device: Device) -> None:
+    before = device.frame()
+    assert len(before) == 128 * 64
+    assert any(before)
+    device.press("DOWN")
+    device.settle()
+    assert device.frame() != before
+    assert "█" in device.text()
+
+
+def test_a_session_is_the_same_each_time(python: bool, tmp_path: Path) -> None:
+    def session(folder: Path) -> tuple[object, ...]:
+        with Device(main=MAIN, python=python, disk=folder) as device:
+            device.run(300)
+            for i in range(10):
+                device.press("OK", "UP")
+                device.hold("DOWN", 400 + 37 * i)
+            return (
+                device.variable("events"),
+                device.frame(),
+                device.now_us,
+                device.variable("shown"),
+                device.wiring.bytes_sent,
+                device.wiring.transfers,
+            )
+
+    first = session(tmp_path / "a")
+    assert session(tmp_path / "b") == first
+
+
+@pytest.mark.micropython
+def test_both_runtimes_do_the_same() -> None:
+    seen: list[tuple[object, ...]] = []
+    for python in (False, True):
+        with Device(main=MAIN, python=python) as device:
+            device.run(300)
+            device.press("OK", "UP")
+            device.hold("DOWN", 900)
+            seen.append((device.variable("events"), device.frame(), device.record()))
+    assert seen[0] == seen[1]
+
+
+def test_the_record_is_there_and_its_growth_is_told(device: Device) -> None:
+    assert device.record() == ""
+    told = device.wiring.changes
+    device.press("OK", "BACK")
+    assert device.wiring.changes >= told + 2
+    assert device.record() == "press 1 OK PRESS\npress 2 BACK PRESS\n"
+
+
+def test_files_outlive_the_power(device: Device) -> None:
+    device.press("OK", "OK", "OK")
+    device.cut_power()
+    assert not device.alive
+    assert not any(device.frame())
+    with pytest.raises(DeviceError, match="power is off"):
+        device.run(1)
+    device.power_on()
+    device.run(300)
+    assert device.variable("count") == "3"
+    assert any(device.frame())
+    assert (device.disk / "count").read_text() == "3"
+
+
+def test_the_disk_is_all_the_firmware_sees(device: Device, python: bool) -> None:
+    device.press("OK")
+    assert [path.name for path in device.disk.iterdir()] == ["count"]
+
+
+def test_a_display_pulled_off_and_put_back(device: Device) -> None:
+    device.unplug()
+    device.press("OK")
+    device.run(1000)
+    assert int(device.variable("faults")) > 1
+    device.press("UP")
+    device.plug()
+    device.run(500)
+    device.settle()
+    assert any(device.frame())
+    assert device.variable("count") == "2"
+
+
+def test_no_display_at_all(python: bool) -> None:
+    with Device(main=MAIN, python=python, switch_on=False) as device:
+        device.unplug()
+        device.power_on()
+        device.run(500)
+        device.press("OK")
+        assert device.variable("count") == "1"
+
+
+def test_a_key_held_at_power_on_is_ignored(python: bool) -> None:
+    with Device(main=MAIN, python=python, held=["BACK"]) as device:
+        device.run(2000)
+        device.press("UP")
+        device.up("BACK")
+        device.run(100)
+        device.press("BACK")
+        assert device.variable("events") == "UP PRESS\nBACK PRESS\n"
+
+
+def test_reset_starts_again(device: Device) -> None:
+    device.press("UP")
+    device.hold("OK", 800)
+    device.run(300)
+    assert device.alive
+    assert device.variable("count") == "2"
+    assert device.variable("events") == ""
+
+
+def test_an_exception_ends_it_with_its_words(device: Device) -> None:
+    with pytest.raises(DeviceError, match="as asked"):
+        device.hold("BACK", 800)
+    assert not device.alive
+    assert device.exit_status == 1
+    assert "RuntimeError" in device.output
+    device.power_on()
+    device.run(300)
+    device.press("OK")
+    assert device.variable("count") == "2"
+
+
+def test_the_bus_takes_its_time(device: Device) -> None:
+    # The whole picture: 8 pages of 129 bytes and their windows, at 400 kHz.
+    device.plug()
+    before_us, before = device.now_us, device.wiring.bytes_sent
+    device.press("OK")
+    sent = device.wiring.bytes_sent - before
+    assert sent > 0
+    assert device.now_us - before_us >= sent * 9 / 400e3 * 1e6
+
+
+def test_with_a_real_clock(python: bool) -> None:
+    with Device(main=MAIN, python=python, virtual=False) as device:
+        device.run(400)
+        device.press("OK", "UP")
+        device.run(100)
+        assert device.variable("events") == "OK PRESS\nUP PRESS\n"
+        device.run(100)
+        assert device.record() == "press 1 OK PRESS\npress 2 UP PRESS\n"
+
+
+@pytest.mark.micropython
+def test_the_heap_is_as_small_as_asked() -> None:
+    with Device(main=MAIN, heap_kw=96) as large, Device(main=MAIN, heap_kw=48) as small:
+        totals: list[int] = []
+        for device in (large, small):
+            device.run(100)
+            totals.append(sum(int(n) for n in device.ask(2).split()))
+    assert totals[1] < 0.55 * totals[0]
+
+
+def test_boards_are_listed() -> None:
+    assert "pico_ssd1306" in boards.identifiers()
+    with pytest.raises(boards.UnknownBoardError, match=r"'toaster'.*pico_ssd1306"):
+        boards.load("toaster")
+
+
+def test_without_micropython_it_is_cpython(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(venv, "micropython", lambda: None)
+    with Device(main=MAIN) as device:
+        device.run(100)
+        assert device.wiring.started.startswith("CPython")

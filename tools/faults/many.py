@@ -1,0 +1,89 @@
+"""Many matches in a row on one file system: what each costs, and that nothing grows.
+
+Runs on MicroPython: the arguments are a file with the log of a match, how many matches, how many
+blocks the disk has, and how many matches have to be kept. The log is played and put away again
+and again, with every event saved; of some matches the resume is timed as well. One line a match:
+erases, pages programmed, saves, most erases of one save, free blocks, heap in bytes after a
+collection, milliseconds of a resume, finished matches that are listed. Afterwards the oldest and
+the newest match are read and compared.
+"""
+
+import gc
+import os
+import sys
+import time
+
+from engine_core.history import History, each
+from firmware.store import Store
+from tools.faults.disk import Disk, mount
+
+_ROOT = "/flash"
+
+
+def play(disk: Disk, log: bytes) -> "tuple[int, int, int, int, int]":
+    """One match with power off and on at its middle and before it is put away.
+
+    Returns erases, pages and saves, the most erases of a save, and a resume in milliseconds.
+    """
+    store = Store(_ROOT)
+    history = store.load()
+    erases = disk.erases
+    pages = disk.programs
+    saves = most = 0
+    for event in each(log):
+        before = disk.erases
+        history.add(event)
+        store.save(history)
+        saves += 1
+        most = max(most, disk.erases - before)
+    spent = (disk.erases - erases, disk.programs - pages)
+    mount(disk, _ROOT)
+    store = Store(_ROOT)
+    start = time.ticks_us()
+    history = store.load()
+    resume = time.ticks_diff(time.ticks_us(), start) // 1000
+    if store.damage or history.log != log:
+        raise AssertionError("the match came back otherwise")
+    store.finish(history)
+    return (spent[0], spent[1], saves, most, resume)
+
+
+def listed(store: Store) -> int:
+    """How many finished matches are listed, all of them readable."""
+    count = 0
+    while True:
+        page = store.finished(count, 10)
+        for _, summary in page:
+            if summary is None:
+                raise AssertionError("a summary cannot be read")
+        count += len(page)
+        if len(page) < 10:
+            return count
+
+
+def main() -> None:
+    """Play, and print the figures."""
+    with open(sys.argv[1], "rb") as f:
+        log = f.read()
+    matches = int(sys.argv[2])
+    disk = Disk(int(sys.argv[3]))
+    mount(disk, _ROOT, True)
+    for number in range(matches):
+        erases, pages, saves, most, resume = play(disk, log)
+        free = os.statvfs(_ROOT)[3]
+        gc.collect()
+        heap = gc.mem_alloc()
+        count = listed(Store(_ROOT)) if number % 10 == 9 else -1
+        print(erases, pages, saves, most, free, heap, resume, count)
+    store = Store(_ROOT)
+    store.load()
+    count = listed(store)
+    for number in (matches, matches - count + 1):
+        history = store.read(number)
+        if store.damage or history.log != log:
+            raise AssertionError("match %d came back otherwise" % number)
+    print(count, store.low)
+
+
+if __name__ == "__main__":
+    main()

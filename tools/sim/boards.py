@@ -1,0 +1,52 @@
+"""The boards of the folder `boards/`, as the simulator sees them."""
+
+import importlib.util
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "boards"
+
+KEY_NAMES = ("UP", "DOWN", "OK", "BACK")
+
+
+class UnknownBoardError(Exception):
+    """There is no board file of that name; the message lists those there are."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board: its file, its name, the pin of each key, and its display."""
+
+    id: str
+    path: Path
+    name: str
+    keys: dict[str, int]
+    facts: dict[str, Any]
+
+
+def identifiers(folder: Path = FOLDER) -> list[str]:
+    """Return the boards there are."""
+    return sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+
+
+def load(identifier: str, folder: Path = FOLDER) -> Board:
+    """Read a board file. Raises UnknownBoardError."""
+    if identifier not in identifiers(folder):
+        there = ", ".join(identifiers(folder)) or "none"
+        raise UnknownBoardError(f"There is no board {identifier!r}. Boards: {there}.")
+    return read(folder / f"{identifier}.py")
+
+
+def read(path: Path) -> Board:
+    """Read the board file at `path`."""
+    spec = importlib.util.spec_from_file_location(f"board_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    # `const` comes with it.
+    importlib.import_module("engine_core")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    facts = {name: value for name, value in vars(module).items() if name.isupper()}
+    keys = {KEY_NAMES[codes[0]]: pin for pin, *codes in facts["KEYS"]}
+    return Board(path.stem, path, facts.get("NAME", path.stem), keys, facts)

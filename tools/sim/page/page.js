@@ -1,0 +1,220 @@
+// The page of the simulator: shows the picture and the record, sends keys and power.
+
+const byId = (id) => document.getElementById(id);
+const canvas = byId("display");
+const keys = new Map([...document.querySelectorAll(".key")].map((key) => [key.dataset.key, key]));
+
+const TYPED = {
+  ArrowUp: "UP",
+  ArrowDown: "DOWN",
+  ArrowRight: "OK",
+  ArrowLeft: "BACK",
+  Enter: "OK",
+  Escape: "BACK",
+  Backspace: "BACK",
+};
+const LIT = "#d3ecff";
+const UNLIT = "#0c1116";
+const RETRY_MS = 700;
+
+const known = { record: "", runtime: "", power: false, problem: "", output: "" };
+let heap = 0;
+let size = [128, 64];
+let frame = new Uint8Array(1024);
+let socket = null;
+
+// The line
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}/socket`);
+  socket.binaryType = "arraybuffer";
+  socket.onmessage = ({ data }) => {
+    if (typeof data === "string") hear(JSON.parse(data));
+    else {
+      frame = new Uint8Array(data);
+      paint();
+    }
+  };
+  socket.onclose = () => {
+    socket = null;
+    lift();
+    show();
+    setTimeout(connect, RETRY_MS);
+  };
+}
+
+function say(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function hear(news) {
+  if (news.board !== undefined) {
+    heap = news.heap;
+    size = news.size;
+    document.title = `Biriba Companion — ${news.board}`;
+    for (const [name, key] of keys) key.hidden = !news.keys.includes(name);
+  }
+  for (const name of Object.keys(known)) if (name in news) known[name] = news[name];
+  show();
+}
+
+// The picture
+
+function paint() {
+  const [width, height] = size;
+  const box = canvas.clientWidth * devicePixelRatio;
+  const scale = Math.max(1, Math.round(box / width));
+  if (canvas.width !== width * scale) {
+    canvas.width = width * scale;
+    canvas.height = height * scale;
+  }
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = known.power ? UNLIT : "#0a0d10";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = LIT;
+  // The gap between the pixels of an OLED.
+  const dot = scale > 3 ? scale - Math.max(1, Math.round(scale / 8)) : scale;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      if (frame[at >> 3] & (0x80 >> (at & 7))) pen.fillRect(x * scale, y * scale, dot, dot);
+    }
+  }
+}
+
+// Words
+
+function state() {
+  if (!socket || socket.readyState !== WebSocket.OPEN) {
+    return ["lost", "No connection to the simulator; trying again …"];
+  }
+  if (known.problem && !known.power) return ["problem", "The firmware has ended"];
+  if (!known.power) return ["off", "The power is off"];
+  if (!known.runtime) return ["waiting", "Starting …"];
+  const room = known.runtime.startsWith("MicroPython") ? ` with ${heap} KB of heap` : "";
+  return ["on", `Running on ${known.runtime}${room}`];
+}
+
+function show() {
+  const [name, words] = state();
+  const line = byId("state");
+  line.dataset.state = name;
+  if (line.textContent !== words) line.textContent = words;
+  const there = name !== "lost";
+  for (const key of keys.values()) key.disabled = !there;
+  const power = byId("power");
+  power.disabled = !there;
+  power.textContent = known.power ? "Cut the power" : "Switch on";
+  byId("dark").hidden = known.power;
+  const problem = byId("problem");
+  problem.hidden = !known.problem;
+  problem.textContent = known.problem;
+  const printed = byId("printed");
+  printed.hidden = !known.output;
+  if (known.problem && !known.power) printed.open = true;
+  byId("output").textContent = known.output;
+  showRecord();
+  paint();
+}
+
+function showRecord() {
+  const record = byId("record");
+  const text = known.record;
+  byId("empty").hidden = Boolean(text);
+  record.hidden = !text;
+  byId("copy").disabled = byId("download").disabled = !text;
+  if (record.textContent === text) return;
+  const atEnd = record.scrollHeight - record.scrollTop - record.clientHeight < 40;
+  record.textContent = text;
+  const lines = text.split("\n").length - 1;
+  byId("lines").textContent = lines === 1 ? "1 line" : `${lines} lines`;
+  if (atEnd) record.scrollTop = record.scrollHeight;
+}
+
+// Keys: each is down as long as a pointer or a typed key holds it.
+
+const holders = new Map([...keys.keys()].map((name) => [name, new Set()]));
+
+function hold(name, holder) {
+  const held = holders.get(name);
+  if (held.has(holder)) return;
+  held.add(holder);
+  if (held.size > 1) return;
+  keys.get(name).classList.add("down");
+  say({ key: name, down: true });
+}
+
+function release(name, holder) {
+  const held = holders.get(name);
+  if (!held.delete(holder) || held.size) return;
+  keys.get(name).classList.remove("down");
+  say({ key: name, down: false });
+}
+
+function lift() {
+  for (const [name, held] of holders) for (const holder of [...held]) release(name, holder);
+}
+
+for (const [name, key] of keys) {
+  key.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    key.setPointerCapture(event.pointerId);
+    hold(name, event.pointerId);
+  });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+    key.addEventListener(end, (event) => release(name, event.pointerId));
+  }
+  key.addEventListener("contextmenu", (event) => event.preventDefault());
+  // Reached with Tab, the space bar presses it.
+  key.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    hold(name, "space");
+  });
+  key.addEventListener("keyup", (event) => {
+    if (event.key === " ") release(name, "space");
+  });
+  key.addEventListener("blur", () => release(name, "space"));
+}
+
+addEventListener("keydown", (event) => {
+  const name = TYPED[event.key];
+  if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
+  // Enter on another button is that button's; arrows in the record scroll it.
+  if (event.key === "Enter" && event.target.closest?.(".plain, summary")) return;
+  if (event.key.startsWith("Arrow") && event.target.id === "record") return;
+  event.preventDefault();
+  if (!event.repeat) hold(name, event.code);
+});
+addEventListener("keyup", (event) => {
+  for (const name of holders.keys()) release(name, event.code);
+});
+addEventListener("blur", lift);
+document.addEventListener("visibilitychange", () => document.hidden && lift());
+
+// Buttons
+
+byId("power").addEventListener("click", (event) => {
+  say({ power: !known.power });
+  event.currentTarget.blur();
+});
+
+byId("copy").addEventListener("click", async ({ currentTarget: button }) => {
+  await navigator.clipboard.writeText(known.record);
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = "Copy"), 1500);
+  button.blur();
+});
+
+byId("download").addEventListener("click", ({ currentTarget: button }) => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([known.record], { type: "text/plain" }));
+  link.download = "match.biriba";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+  button.blur();
+});
+
+new ResizeObserver(paint).observe(canvas);
+matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", paint);
+connect();

@@ -1,0 +1,180 @@
+"""What the Pico's pins lead to: display and keys, and the clock. No processes, no sockets.
+
+`receive` takes the child's messages (see device/messages.py), `send` is where the answers go.
+Times are microseconds since power-on.
+"""
+
+import heapq
+import struct
+from collections.abc import Callable
+from typing import Protocol
+
+from tools.sim import bounce
+from tools.sim.device import messages
+
+Send = Callable[[int, int, bytes], None]
+
+_EPOCH_US = 2**63
+
+
+class Chip(Protocol):
+    """A chip model: takes the bytes of a whole write, tells how many it acknowledged."""
+
+    version: int
+
+    def write(self, data: bytes) -> int: ...
+
+    def pixels(self) -> bytes: ...
+
+
+class Key:
+    """One key: where its contact is, and how it bounces."""
+
+    def __init__(self, pin: int, trace: int) -> None:
+        self.pin = pin
+        self.down = False
+        self.level = 1
+        self._next = trace
+
+    def change(self, down: bool, now_us: int) -> list[tuple[int, int]]:
+        """Press or release it: the changes of its level. Each time it bounces in another way."""
+        if down == self.down:
+            return []
+        self.down = down
+        _, make, broken = bounce.TRACES[self._next % len(bounce.TRACES)]
+        if not down:
+            self._next += 1
+        return bounce.changes(make if down else broken, now_us, 0 if down else 1)
+
+
+class Wiring:
+    """Display, keys and clock of one board. It outlives the power of the Pico."""
+
+    def __init__(self, keys: dict[str, int], chips: dict[int, Chip]) -> None:
+        self.keys = {name: Key(pin, trace) for trace, (name, pin) in enumerate(keys.items())}
+        self.chips = chips
+        self.plugged = True
+        self.started = ""
+        self.changes = 0
+        self.answers: dict[int, bytes] = {}
+        self.outputs: dict[int, int] = {}
+        self.pull_ups: set[int] = set()
+        self.reset_wanted = False
+        self.waits = False
+        self.transfers = 0
+        self.bytes_sent = 0
+        self.now_us = 0
+        self._limit_us = 0
+        self._order = 0
+        self._edges: list[tuple[int, int, Key, int]] = []
+        self._partial: dict[int, bytes] = {}
+        self.send: Send = _nobody
+
+    def power_on(self, send: Send) -> None:
+        """A new child talks: its clock begins at 0; keys that are down stay down."""
+        self.send = send
+        self.started = ""
+        self.reset_wanted = False
+        self.waits = False
+        self.now_us = self._limit_us = 0
+        self.answers.clear()
+        self._partial.clear()
+        self.outputs.clear()
+        self.pull_ups.clear()
+        self._edges.clear()
+        for key in self.keys.values():
+            key.level = 0 if key.down else 1
+
+    def off(self) -> None:
+        """The child has ended; the keys stay where they are."""
+        self.send = _nobody
+        self.waits = False
+
+    # What the world does.
+
+    def change(self, name: str, down: bool, at_us: int) -> None:
+        """Press or release a key at a time of the child's clock."""
+        key = self.keys[name]
+        for time, level in key.change(down, at_us):
+            self._order += 1
+            heapq.heappush(self._edges, (time, self._order, key, level))
+
+    def next_edge_us(self) -> int:
+        """When the next edge is due; far away if none is."""
+        return self._edges[0][0] if self._edges else _EPOCH_US
+
+    def due(self, now_us: int) -> None:
+        """Send the edges up to now (with a real clock)."""
+        while self._edges and self._edges[0][0] <= now_us:
+            _, _, key, level = heapq.heappop(self._edges)
+            key.level = level
+            self.send(messages.EDGE, key.pin, bytes([level]))
+
+    def grant(self, limit_us: int) -> None:
+        """Let the virtual clock run to `limit_us`."""
+        self._limit_us = limit_us
+        if self.waits:
+            self._proceed()
+
+    @property
+    def parked(self) -> bool:
+        """Whether the child stands at the limit of its virtual clock."""
+        return self.waits and self.now_us >= self._limit_us
+
+    def ask(self, question: int, rest: str = "") -> None:
+        """Ask the child; what it says will be in `answers`."""
+        self.answers.pop(question, None)
+        self.send(messages.QUESTION, question, rest.encode())
+
+    # What the child says.
+
+    def receive(self, operation: int, number: int, data: bytes) -> None:
+        """Handle a message of the child's."""
+        if operation == messages.I2C_WRITE:
+            acks = self._write(data[0], data[1:])
+            self.send(messages.ACKS, 0, struct.pack("<H", acks))
+        elif operation == messages.I2C_READ:
+            self.send(messages.ACKS, 0, struct.pack("<H", messages.MISSING))
+        elif operation == messages.PIN_INPUT:
+            if data[0]:
+                self.pull_ups.add(number)
+            level = next((k.level for k in self.keys.values() if k.pin == number), data[0])
+            self.send(messages.DATA, 0, bytes([level]))
+        elif operation == messages.WAIT:
+            self.now_us = struct.unpack(messages.TIME, data)[0]
+            self.waits = True
+            self._proceed()
+        elif operation == messages.PIN_OUTPUT:
+            self.outputs[number] = data[0]
+        elif operation == messages.STARTED:
+            self.started = data.decode()
+        elif operation == messages.CHANGED:
+            self.changes += 1
+        elif operation == messages.ANSWER:
+            text = self._partial.pop(number, b"") + data
+            if len(data) == messages.FULL:
+                self._partial[number] = text
+            else:
+                self.answers[number] = text
+        elif operation == messages.RESET:
+            self.reset_wanted = True
+
+    def _write(self, address: int, data: bytes) -> int:
+        chip = self.chips.get(address)
+        if chip is None or not self.plugged:
+            return messages.MISSING
+        self.transfers += 1
+        self.bytes_sent += len(data)
+        return chip.write(data) if data else 0
+
+    def _proceed(self) -> None:
+        """The child stands at a limit: what happens at this moment, and then on."""
+        self.due(self.now_us)
+        limit = min(self._limit_us, self.next_edge_us())
+        if limit > self.now_us:
+            self.waits = False
+            self.send(messages.LIMIT, 0, struct.pack(messages.TIME, limit))
+
+
+def _nobody(operation: int, number: int, data: bytes) -> None:
+    """Where messages go while the power is off."""

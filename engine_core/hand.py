@@ -89,10 +89,7 @@ class Hand:
         """Whether a team has a biriba, or a clean one, on the table."""
         tally = self.tallies[team]
         if tally:
-            for name, count in tally[1]:
-                if count and not (clean and name & _UNCLEAN):
-                    return True
-            return False
+            return any(count and not (clean and name & _UNCLEAN) for name, count in tally[1])
         for meld in self.melds[team]:
             if melds.length(meld) >= melds.BIRIBA and not (clean and melds.wild(meld)):
                 return True

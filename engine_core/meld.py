@@ -276,7 +276,7 @@ def _judge(meld: int, cards: bytes, rules: "Rules") -> int:
 def _no_suit(
     meld: int, suits: int, jokers: int, twos: list[int], all_twos: int, rules: "Rules"
 ) -> int:
-    """_WILDS if every suit's reading of cards of several suits, or none, has too many, else _MELD."""
+    """_WILDS if cards of several suits, or of none, have too many in each reading, else _MELD."""
     which = meld >> _WILD & 7
     for suit in range(4):
         if suits and not suits >> suit & 1:

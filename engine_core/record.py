@@ -99,10 +99,7 @@ def _is_number(word: str) -> bool:
     digits = word[1:] if word[:1] == "-" else word
     if not 1 <= len(digits) <= 6:
         return False
-    for digit in digits:
-        if digit not in "0123456789":
-            return False
-    return True
+    return all(digit in "0123456789" for digit in digits)
 
 
 def _points(word: str) -> int:
@@ -247,10 +244,9 @@ def _cards(words: list[str]) -> bytes:
 
 
 def _trump_word(word: str, match: "Match") -> int:
+    trump = _suit(_upper(word)) if len(word) == 1 else -1
     if word == "none":
         trump = NO_SUIT
-    else:
-        trump = _suit(_upper(word)) if len(word) == 1 else -1
     if trump < 0 or not _rules_of(match).trumps:
         raise Misread("trump", word)
     return trump

@@ -59,9 +59,7 @@ class Run:
             return CLEAN
         if not profile.semis or len(self.naturals) < 7:
             return DIRTY
-        blocks = [
-            low for low in range(1, 9) if set(range(low, low + 7)) <= self.naturals
-        ]
+        blocks = [low for low in range(1, 9) if set(range(low, low + 7)) <= self.naturals]
         if profile.semi_block:
             return SEMI if blocks else DIRTY
         spread = max(self.naturals) - min(self.naturals) + 1
@@ -77,7 +75,8 @@ def _places(card: int, suit: int) -> list[int | None]:
         return [2, None] if card >> 4 == suit else [None]
     if card >> 4 != suit:
         return []
-    return {1: [1, 14], 14: [14], 15: [1]}.get(rank, [rank])
+    sides: dict[int, list[int | None]] = {1: [1, 14], 14: [14], 15: [1]}
+    return sides.get(rank, [rank])
 
 
 def _readings(cards: bytes, suit: int) -> list[tuple[Run, tuple[int | None, ...]]]:

@@ -33,7 +33,7 @@ def test_no_name_of_the_bundle_needs_more_than_ascii() -> None:
 
 
 def test_one_bytecode_for_every_pico() -> None:
-    for name, content in bundle.build(folders=["engine_core"]).items():
+    for name, content in bundle.build(None, folders=["engine_core"]).items():
         # The header of a .mpy file: letter, version, flags (architecture and sub-version of
         # native code, 0 without any), bits of a small integer.
         assert content[:4] == bytes((ord("M"), _MPY_VERSION, 0, _SMALL_INT_BITS)), name
@@ -42,17 +42,23 @@ def test_one_bytecode_for_every_pico() -> None:
 def test_source_is_compiled_and_main_comes_last_as_source(tmp_path: Path) -> None:
     main = "import firmware\n"
     _tree(tmp_path, {"boards/b.py": "X = 1\n", "firmware/main.py": main, "firmware/z.py": ""})
-    files = bundle.build(tmp_path)
-    assert list(files) == ["firmware/z.mpy", "boards/b.mpy", "main.py"]
+    files = bundle.build("b", tmp_path)
+    assert list(files) == ["firmware/z.mpy", "board.mpy", "main.py"]
     assert files["main.py"] == main.encode()
 
 
 def test_a_traceback_names_the_file_by_its_path_on_the_device(tmp_path: Path) -> None:
     _tree(tmp_path, {"boards/some_board.py": "X = 1\n"})
-    assert b"boards/some_board.py" in bundle.build(tmp_path)["boards/some_board.mpy"]
+    assert b"boards/some_board.py" in bundle.build("some_board", tmp_path)["board.mpy"]
+
+
+def test_only_the_board_asked_for_is_in_the_bundle(tmp_path: Path) -> None:
+    _tree(tmp_path, {"boards/one.py": "X = 1\n", "boards/two.py": "X = 2\n"})
+    assert list(bundle.sources("two", tmp_path)) == ["board.mpy"]
+    assert list(bundle.sources(None, tmp_path)) == []
 
 
 def test_what_does_not_compile_is_refused_with_file_and_line(tmp_path: Path) -> None:
     _tree(tmp_path, {"firmware/wrong.py": "x = 1\ndef f(:\n"})
     with pytest.raises(bundle.BundleError, match=r"firmware/wrong\.py., line 2"):
-        bundle.build(tmp_path)
+        bundle.build(None, tmp_path)

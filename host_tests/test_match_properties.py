@@ -146,7 +146,13 @@ def test_both_runtimes_fold_the_same_bytes(tmp_path: Path, micropython_path: Pat
             out.write(f"{len(tried)}\n")
             out.writelines(binascii.hexlify(event).decode() + "\n" for event in tried)
     done = subprocess.run(
-        [str(micropython_path), "-X", "heapsize=2M", str(ROOT / "host_tests/fold_tried.py"), str(file)],
+        [
+            str(micropython_path),
+            "-X",
+            "heapsize=2M",
+            str(ROOT / "host_tests/fold_tried.py"),
+            str(file),
+        ],
         capture_output=True,
         env={"MICROPYPATH": str(ROOT)},
     )

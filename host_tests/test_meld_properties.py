@@ -21,7 +21,7 @@ def rules_of(profile: Profile) -> profiles.Rules:
 
 @st.composite
 def near_runs(draw: st.DrawFn) -> bytes:
-    """Cards that are a run or nearly one: a stretch of a suit with cards missing, doubled, wild."""
+    """Cards that are a run or nearly one: a stretch of a suit, some missing, doubled or wild."""
     suit = draw(st.integers(0, 1))
     low = draw(st.integers(1, 12))
     places = range(low, min(low + draw(st.integers(2, 13)), 15))

@@ -68,7 +68,7 @@ def test_what_cannot_be_measured_is_status_3_with_its_reason(
 
 @pytest.mark.micropython
 def test_the_whole_match_passes_in_its_smallest_heap_and_not_below() -> None:
-    files = bundle.build(folders=["engine_core"])
+    files = bundle.build(None, folders=["engine_core"])
     try:
         smallest = bench.measure_smallest_heap(files)
     except bench.NoToolError as missing:

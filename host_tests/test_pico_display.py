@@ -26,9 +26,9 @@ sent = canvas.flush(display)
 """
 
 _DISPLAY = """\
-from boards import pico_ssd1306
+import board
 from firmware.display.wiring import display
-display = display(pico_ssd1306)
+display = display(board)
 """
 
 

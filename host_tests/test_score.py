@@ -122,7 +122,11 @@ STRANGE = {
         "category",
     ),
     "many blank lines": (b"\n" * 1_000_000 + b"hand", 1_000_001, "order"),
-    "no spade": ("rules partners\nseats A B C D\nhand\nmeld A 3ſ 4ſ 5ſ".encode(), 4, "unknown-card"),
+    "no spade": (
+        "rules partners\nseats A B C D\nhand\nmeld A 3ſ 4ſ 5ſ".encode(),
+        4,
+        "unknown-card",
+    ),
     "other digits": (OPEN + "adjust A ٣".encode(), 4, "number"),
     "a carriage return inside": (OPEN + b"dry\rdry\n", 4, "syntax"),
     "a space that separates nothing": (OPEN + "meld A\u00a03H 4H 5H".encode(), 4, "unknown-team"),

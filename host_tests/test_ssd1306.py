@@ -1,4 +1,4 @@
-"""The SSD1306 driver against the model of the chip: what the glass shows is what the canvas
+"""The I2C drivers against the models of their chips: what the glass shows is what the canvas
 holds, and nothing goes over the bus that the data sheet does not know."""
 
 import errno
@@ -6,76 +6,25 @@ import errno
 import pytest
 
 from firmware import font
-from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.display.i2c import I2CBus
+from firmware.display.sh1106 import SH1106
 from firmware.display.ssd1306 import SSD1306
-from tools.sim.chips import ssd1306 as chips
-
-LEFT = 1
-DARK = bytes(128 * 64)
-
-
-class I2C:
-    """An I2C bus with a chip at an address, as MicroPython gives it to a driver."""
-
-    def __init__(self, chip: chips.SSD1306 | None, address: int = 0x3C) -> None:
-        self.chip = chip
-        self.address = address
-        self.acknowledged: int | None = None
-        self.transfers: list[bytes] = []
-
-    def writeto(self, address: int, buffer: bytes) -> int:
-        if self.chip is None or address != self.address:
-            raise OSError(errno.EIO)
-        data = bytes(buffer)
-        self.transfers.append(data)
-        taken = self.chip.write(data)
-        return taken if self.acknowledged is None else min(taken, self.acknowledged)
+from host_tests.display_kit import DARK, I2C, Rig, expected, fill
+from tools.sim.chips import sh1106 as sh1106_chip
+from tools.sim.chips import ssd1306 as ssd1306_chip
 
 
-class Rig:
-    """Canvas, driver, bus and chip."""
-
-    def __init__(self, address: int = 0x3C, **options: object) -> None:
-        self.chip = chips.SSD1306()
-        self.i2c = I2C(self.chip, address)
-        self.bus = I2CBus(self.i2c)  # pyright: ignore[reportArgumentType]
-        self.display = SSD1306(self.bus, **options)  # pyright: ignore[reportArgumentType]
-        self.canvas = Canvas()
-
-    def flush(self) -> int:
-        self.i2c.transfers.clear()
-        return self.canvas.flush(self.display)
-
-
-def expected(canvas: Canvas) -> bytes:
-    """The pixels of a canvas, from its cells and the font."""
-    rows = [bytearray(128) for _ in range(64)]
-    for at, glyph in enumerate(canvas.cells):
-        top, left = at // COLUMNS * 8, LEFT + at % COLUMNS * 5
-        for x in range(5):
-            column = font.CELLS[5 * glyph + x] ^ canvas.inverse[at]
-            for y in range(8):
-                rows[top + y][left + x] = column >> y & 1
-    return b"".join(rows)
-
-
-@pytest.fixture
-def rig() -> Rig:
-    made = Rig()
+@pytest.fixture(params=["SSD1306", "SH1106"])
+def rig(request: pytest.FixtureRequest) -> Rig:
+    made = Rig(request.param)
     made.display.init()
     return made
-
-
-def fill(canvas: Canvas) -> None:
-    for row in range(ROWS):
-        canvas.text(0, row, bytes((row * COLUMNS + i) % 256 for i in range(COLUMNS)), row % 2 == 1)
 
 
 def test_init_lights_a_dark_glass(rig: Rig) -> None:
     assert rig.chip.complaints == []
     assert rig.chip.on
-    assert rig.chip.charge_pump
+    assert rig.chip.pump
     assert rig.chip.contrast == 0x40
     assert rig.chip.pixels() == DARK
 
@@ -145,7 +94,7 @@ def test_display_that_was_away(rig: Rig) -> None:
         rig.flush()
     with pytest.raises(OSError):
         rig.display.init()
-    rig.chip = rig.i2c.chip = chips.SSD1306()
+    rig.chip = rig.i2c.chip = ssd1306_chip.SSD1306()
     fill(rig.canvas)
     rig.display.init()
     rig.flush()
@@ -171,21 +120,21 @@ def test_second_address() -> None:
 
 
 def test_no_display() -> None:
-    bus = I2CBus(I2C(None))  # pyright: ignore[reportArgumentType]
+    bus = I2CBus(I2C(None))
     with pytest.raises(OSError) as raised:
         SSD1306(bus).init()
     assert raised.value.args[0] == errno.ENODEV
 
 
 def test_bus_that_hangs_is_freed() -> None:
-    chip = chips.SSD1306()
+    chip = ssd1306_chip.SSD1306()
     freed: list[I2C] = []
 
     def recover() -> I2C:
         freed.append(I2C(chip))
         return freed[-1]
 
-    bus = I2CBus(I2C(None), recover=recover)  # pyright: ignore[reportArgumentType]
+    bus = I2CBus(I2C(None), recover=recover)
     SSD1306(bus).init()
     assert len(freed) == 1
     assert chip.on

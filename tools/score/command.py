@@ -31,7 +31,9 @@ def main(argv: list[str]) -> int:
         epilog="Exit status: 0, or 2 if a file cannot be read or a record has a mistake.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - to read it here")
-    parser.add_argument("--json", action="store_true", help="one JSON document a file, a line each")
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON document a file, a line each"
+    )
     parser.add_argument(
         "--on",
         choices=("cpython", "micropython"),

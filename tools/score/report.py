@@ -311,7 +311,7 @@ def _hand_sheet(out: list[str], state: match.Match) -> None:
     out.append(_row("biribaki", [_points(score[hand.BIRIBAKI]) for score in scores]))
     if on_table.end:
         out.append(_row("left in hand", [_points(score[hand.LEFT]) for score in scores]))
-    if any([score[hand.ADJUST] for score in scores]):
+    if any(score[hand.ADJUST] for score in scores):
         out.append(_row("adjustment", [_points(score[hand.ADJUST]) for score in scores]))
     if on_table.end:
         out.append(_row("this hand", [str(sum(score)) for score in scores]))
@@ -322,9 +322,7 @@ def _hand_sheet(out: list[str], state: match.Match) -> None:
     out.append("")
 
 
-def _biriba_rows(
-    out: list[str], state: match.Match, on_table: hand.Hand, team: int
-) -> None:
+def _biriba_rows(out: list[str], state: match.Match, on_table: hand.Hand, team: int) -> None:
     letter = record.team_letter(team)
     found = _biribas(state, on_table, team)
     i = 0

@@ -203,8 +203,10 @@ class Match:
         """
         on_table = self._on_table()
         rules = self._settled()
+        from .layoffs import layoffs  # only who lays needs it on the heap
+
         found: list[tuple[int, int]] = []
-        for card, after in meld.layoffs(on_table.melds[team][number], rules):
+        for card, after in layoffs(on_table.melds[team][number], rules):
             if on_table.has_copy(card, rules):
                 found.append((card, after))
         return found

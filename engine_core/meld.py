@@ -58,7 +58,7 @@ def _count(held: int) -> int:
     return ones[held & 15] + ones[held >> 4 & 15] + ones[held >> 8 & 15] + ones[held >> 12]
 
 
-def _gap(held: int) -> int:
+def gap(held: int) -> int:
     """The bit of the only gap in some positions, 0 for no gap, -1 for more than a wild fills."""
     # Adding the lowest bit carries through the first block into the first gap.
     carried = held + (held & -held)
@@ -84,15 +84,10 @@ def rank(meld: int) -> int:
     return meld >> 8 & 15
 
 
-def holds(meld: int, position: int) -> bool:
-    """Whether a run has a natural on a position 1..14."""
-    return bool(meld >> position - 1 & 1)
-
-
 def wild(meld: int) -> int:
     """The card that stands as wild, or 0."""
     which = meld >> _WILD & 7
-    return _card_of_wild(which) if which else 0
+    return card_of_wild(which) if which else 0
 
 
 def naturals(meld: int) -> int:
@@ -105,49 +100,6 @@ def naturals(meld: int) -> int:
 def length(meld: int) -> int:
     """How many cards a meld has."""
     return naturals(meld) + (1 if meld >> _WILD & 7 else 0)
-
-
-def wild_gap(meld: int) -> int:
-    """The position that a run's wild fills between naturals; 0 when it is free at an end."""
-    gap = _gap(meld & _POSITIONS)
-    position = 0
-    while gap > 0:
-        gap >>= 1
-        position += 1
-    return position
-
-
-def first(meld: int) -> int:
-    """The lowest position of a run's naturals."""
-    position = 1
-    while not meld & 1:
-        meld >>= 1
-        position += 1
-    return position
-
-
-def last(meld: int) -> int:
-    """The highest position of a run's naturals."""
-    held = meld & _POSITIONS
-    position = 0
-    while held:
-        held >>= 1
-        position += 1
-    return position
-
-
-def wild_position(meld: int) -> int:
-    """Where a run's wild is shown: in the gap, or at the upper end if there is room, else below.
-
-    0 for a run without a wild. One end is always free: a run has at most 13 cards.
-    """
-    if not meld >> _WILD & 7:
-        return 0
-    gap = wild_gap(meld)
-    if gap:
-        return gap
-    top = last(meld)
-    return top + 1 if top < 14 else first(meld) - 1
 
 
 def points(meld: int, rules: "Rules") -> int:
@@ -177,7 +129,7 @@ def purity(meld: int, rules: "Rules") -> int:
         return SEMI
     held = meld & _POSITIONS
     if not rules.semi_block:
-        return DIRTY if _gap(held) else SEMI
+        return DIRTY if gap(held) else SEMI
     # Seven side by side leave something after six foldings onto the neighbour.
     for _ in range(6):
         held &= held >> 1
@@ -270,7 +222,7 @@ def _judge(meld: int, cards: bytes, rules: "Rules") -> int:
         other = 2
         while not twos[other - 2] or other == suit + 2:
             other += 1
-    return _judge_run(meld, suit, held, ace, own, jokers + all_twos - own, other, rules)
+    return with_cards(meld, suit, held, ace, own, jokers + all_twos - own, other, rules)
 
 
 def _no_suit(
@@ -323,7 +275,7 @@ def _judge_set(meld: int, cards: bytes, wilds: int, ranks: int, rules: "Rules") 
     return after
 
 
-def _judge_run(
+def with_cards(
     meld: int,
     suit: int,
     new: int,
@@ -333,7 +285,7 @@ def _judge_run(
     other: int,
     rules: "Rules",
 ) -> int:
-    """The run that a run (0 for none) and cards of its suit make, or what it lacks, below 0.
+    """The run that a run (0 for none) and cards of its suit make, or a number below 0.
 
     The cards: `new` positions of naturals without the ace, `ace` its rank 1, 14 or 15 or 0,
     `own` twos of the suit, `others` other wilds, the first of them being `other` (as in a meld).
@@ -390,8 +342,8 @@ def _judge_run(
 
 def _fits(held: int, wilds: int) -> bool:
     """Whether naturals on some positions are, with so many wilds, in sequence and no 14 cards."""
-    gap = _gap(held)
-    if gap < 0 or gap and not wilds:
+    missing = gap(held)
+    if missing < 0 or missing and not wilds:
         return False
     return _count(held) + wilds <= FULL_RUN
 
@@ -411,90 +363,6 @@ def _sent_home(held: int, new: int) -> bool:
     return not held & ~block
 
 
-def layoffs(meld: int, rules: "Rules") -> list[tuple[int, int]]:
-    """Every card that may go on a meld alone, each with the meld it then is.
-
-    An ace is given with its side where both are open. How many copies there are is not asked.
-    """
-    if meld & _RUN:
-        return _run_layoffs(meld, rules)
-    found: list[tuple[int, int]] = []
-    rank = meld >> 8 & 15
-    for suit in range(4):
-        if meld >> 2 * suit & 3 < rules.decks:
-            found.append((suit << 4 | rank, meld + (1 << 2 * suit)))
-    if not meld >> _WILD & 7:
-        for which in range(1, 6):
-            found.append((_card_of_wild(which), meld | which << _WILD))
-    return found
-
-
-def _run_layoffs(meld: int, rules: "Rules") -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    held = meld & _POSITIONS
-    suit = meld >> 14 & 3
-    bottom = first(meld)
-    top = last(meld)
-    gap = _gap(held)
-    # A card reaches the next place at each end, or with a free wild the one after it.
-    reach = 2 if meld >> _WILD & 7 and not gap else 1
-    if not held & _HOME:
-        after = _judge_run(meld, suit, 0, 0, 1, 0, 1, rules)
-        if after > 0:
-            found.append((suit << 4 | 2, after))
-    low_ace = high_ace = -1
-    if not held & _ACES:
-        if bottom - reach <= 1:
-            low_ace = _judge_run(meld, suit, 0, _ACE_LOW, 0, 0, 1, rules)
-        if top + reach >= _ACE_HIGH:
-            high_ace = _judge_run(meld, suit, 0, _ACE_HIGH, 0, 0, 1, rules)
-    if low_ace > 0:
-        found.append((suit << 4 | (_ACE_LOW if high_ace > 0 else 1), low_ace))
-    for position in range(max(bottom - reach, 3), min(top + reach, 13) + 1):
-        bit = 1 << position - 1
-        if not held & bit:
-            after = _judge_run(meld, suit, bit, 0, 0, 0, 1, rules)
-            if after > 0:
-                found.append((suit << 4 | position, after))
-    if high_ace > 0:
-        found.append((suit << 4 | (_ACE_HIGH if low_ace > 0 else 1), high_ace))
-    if held & _HOME:
-        after = _judge_run(meld, suit, 0, 0, 1, 0, 1, rules)
-        if after > 0:
-            found.append((suit << 4 | 2, after))
-    after = _judge_run(meld, suit, 0, 0, 0, 1, 1, rules)
-    if after > 0:
-        found.append((_JOKER, after))
-        if not (after & _HOME and rules.joker_beside):
-            for which in range(2, 6):
-                if which != suit + 2:
-                    found.append(((which - 2) << 4 | 2, after & ~(7 << _WILD) | which << _WILD))
-    return found
-
-
-def _card_of_wild(which: int) -> int:
+def card_of_wild(which: int) -> int:
+    """The card of a wild as a meld's bits 16..18 hold it, from 1."""
     return _JOKER if which == 1 else (which - 2) << 4 | 2
-
-
-def cards(meld: int) -> bytes:
-    """The cards of a meld as they lie on the table, the wild in its place.
-
-    The ace above the king has rank 14. A set goes by suits, its wild last.
-    """
-    lying = bytearray()
-    place = 0
-    if meld & _RUN:
-        place = wild_position(meld)
-        own = meld >> 14 << 4 & 0x30
-        for position in range(1, 15):
-            if position == place:
-                lying.append(wild(meld))
-            elif meld >> position - 1 & 1:
-                lying.append(own | position)
-        return bytes(lying)
-    for s in range(4):
-        for _ in range(meld >> 2 * s & 3):
-            lying.append(s << 4 | meld >> 8 & 15)
-    if meld >> _WILD & 7:
-        lying.append(wild(meld))
-    return bytes(lying)

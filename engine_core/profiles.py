@@ -13,22 +13,15 @@ SET = const(4)
 TRUMP = const(8)
 FULL = const(16)
 
-# Options: numbers of the rows in OPTIONS.
-DECKS = const(0)
-BONUSES = const(1)
-RESERVE = const(2)
-LEFT = const(3)
-SEMI_AT = const(4)
+# Options. Their words are in `record`.
+_DECKS = const(0)
+_BONUSES = const(1)
+_RESERVE = const(2)
+_LEFT = const(3)
+_SEMI_AT = const(4)
 TARGET = const(5)
 
-OPTIONS = (
-    ("decks", ("2", "3")),
-    ("bonuses", ("double", "table")),
-    ("reserve", ("11", "13")),
-    ("left", ("subtract", "ignore")),
-    ("semi", ("end", "block")),
-    ("target", ()),  # any number from 1
-)
+CHOICES = b"\x02\x02\x02\x02\x02\x00"  # how many each has; a target is any number from 1
 
 _MAX_TARGET = const(999999)
 
@@ -104,7 +97,7 @@ PROFILES = (
         b"\x02\x03\x04\x06",
         b"\x14\x0a\x0a",
         (_DOUBLE, _TABLE),
-        (DECKS, BONUSES, RESERVE, LEFT, TARGET),
+        (_DECKS, _BONUSES, _RESERVE, _LEFT, TARGET),
         (5000, 3000, 1000),
         _TRUMPS | _SECOND_WILD | _CLOSE_CLEAN | _CLOSE_PLAYED | _MORE_THAN | _PASSO,
     ),
@@ -126,7 +119,7 @@ PROFILES = (
         _TWO_FOUR,
         b"\x1e\x0f\x14",
         (_PINELLA,),
-        (SEMI_AT, TARGET),
+        (_SEMI_AT, TARGET),
         (2005, 1005, 505, 1),
         _SETS | _BIRIBAKI_FREE | _PENDING_COUNTS | _LEVEL_DRAWS | _SEMIS,
     ),
@@ -157,19 +150,11 @@ PROFILES = (
 _LOW_CARDS = b"\x05\x05\x05\x05\x05\x0a\x0a\x0a\x0a\x0a\x0a"  # 3 to 7, 8 to king
 
 
-def number(name: str) -> int:
-    """The number of the profile of that name; `Refused("rules")` if there is none."""
-    for i, row in enumerate(PROFILES):
-        if row[0] == name:
-            return i
-    raise Refused("rules")
-
-
 class Rules:
     """The rules of one match: a profile with its options chosen.
 
-    `choices` holds one small number an option, in the order of OPTIONS: the place of the value
-    in its list, and for the target the target itself. Options the profile lacks are 0.
+    `choices` holds one small number an option: the place of the value in its list, and for the
+    target the target itself. Options the profile lacks are 0.
     """
 
     def __init__(self, profile: int) -> None:
@@ -200,31 +185,28 @@ class Rules:
         self.lot_dealer = bool(flags & _LOT_DEALER)
         self.semis = bool(flags & _SEMIS)
         self._jokers_by_deck = row[2]
-        self.choices = [row[1] - 2 if DECKS in self.options else 0, 0, 0, 0, 0, row[7][0]]
+        self.choices = [row[1] - 2 if _DECKS in self.options else 0, 0, 0, 0, 0, row[7][0]]
         self._settle()
 
     def choose(self, option: int, choice: int) -> None:
         """Set one option; `Refused("option", option)` where profile or option lack that choice."""
         if option not in self.options:
             raise Refused("option", option)
-        if option == TARGET:
-            allowed = 1 <= choice <= _MAX_TARGET
-        else:
-            allowed = choice < len(OPTIONS[option][1])
-        if not allowed:
+        least, end = (1, _MAX_TARGET + 1) if option == TARGET else (0, CHOICES[option])
+        if not least <= choice < end:
             raise Refused("option", option)
         self.choices[option] = choice
         self._settle()
 
     def _settle(self) -> None:
         choices = self.choices
-        self.decks = choices[DECKS] + 2 if DECKS in self.options else PROFILES[self.profile][1]
+        self.decks = choices[_DECKS] + 2 if _DECKS in self.options else PROFILES[self.profile][1]
         self.jokers = self._jokers_by_deck * self.decks
         self.target = choices[TARGET]
-        self.reserve = 13 if choices[RESERVE] else 11
-        self.left_counts = not choices[LEFT]
-        self.semi_block = bool(choices[SEMI_AT])
-        table = self._tables[choices[BONUSES]]
+        self.reserve = 13 if choices[_RESERVE] else 11
+        self.left_counts = not choices[_LEFT]
+        self.semi_block = bool(choices[_SEMI_AT])
+        table = self._tables[choices[_BONUSES]]
         # The biriba names there are, each with its bonus.
         self.bonuses = [(table[i], table[i + 1] * 10) for i in range(0, len(table), 2)]
 

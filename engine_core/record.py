@@ -6,7 +6,7 @@ Loaded only where text is needed; the device itself keeps events.
 from . import events
 from .cards import ACE_HIGH, JOKER, NO_SUIT
 from .codes import Refused
-from .profiles import DIRTY, FULL, OPTIONS, PROFILES, SEMI, SET, TARGET, TRUMP, number
+from .profiles import DIRTY, FULL, PROFILES, SEMI, SET, TARGET, TRUMP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +14,16 @@ if TYPE_CHECKING:
 
     from .match import Match
     from .profiles import Rules
+
+# The words of the options and of their choices, in the order of their numbers.
+OPTIONS = (
+    ("decks", ("2", "3")),
+    ("bonuses", ("double", "table")),
+    ("reserve", ("11", "13")),
+    ("left", ("subtract", "ignore")),
+    ("semi", ("end", "block")),
+    ("target", ()),  # any number from 1
+)
 
 _SUITS = "SHDC"
 _SYMBOLS = "♠♥♦♣"
@@ -253,10 +263,10 @@ def _trump_word(word: str, match: "Match") -> int:
 
 
 def _read_rules(words: list[str], match: "Match") -> bytes:
-    try:
-        profile = number(words[1])
-    except Refused:
-        raise Misread("rules", words[1]) from None
+    names = [row[0] for row in PROFILES]
+    if words[1] not in names:
+        raise Misread("rules", words[1])
+    profile = names.index(words[1])
     choices: list[tuple[int, int]] = []
     allowed = PROFILES[profile][6]
     for word in words[2:]:

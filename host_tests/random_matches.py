@@ -3,7 +3,7 @@
 from random import Random
 
 import engine_core  # noqa: F401
-from engine_core import cards, codes, events, profiles
+from engine_core import cards, codes, events, profiles, record
 from engine_core.match import Match
 
 NAMES = ("Ana", "Bruno", "Χριστίνα", "Διογένης", "João", "Ζωή")
@@ -39,7 +39,7 @@ class Game:
         choices: list[tuple[int, int]] = []
         for option in row[6]:
             if random.random() < 0.4:
-                values = profiles.OPTIONS[option][1]
+                values = record.OPTIONS[option][1]
                 many = random.choice((1, 505, 1500, 5000))
                 choices.append((option, random.randrange(len(values)) if values else many))
         self.attempt(events.rules(profile, *choices))

@@ -4,8 +4,8 @@ Runs on CPython and on MicroPython and writes the same bytes on both: nothing he
 order of a dict or on a runtime's own JSON.
 """
 
-from engine_core import codes, events, hand, match, meld, record
-from engine_core.profiles import OPTIONS, Rules
+from engine_core import codes, events, hand, lying, match, meld, record
+from engine_core.profiles import Rules
 from tools.score import words
 
 TYPE_CHECKING = False
@@ -275,7 +275,7 @@ def sheet(data: bytes) -> str:
 def _rules_line(rules: Rules) -> str:
     line = "%s, to %d" % (rules.name, rules.target)
     for option in rules.options:
-        name, values = OPTIONS[option]
+        name, values = record.OPTIONS[option]
         if values:
             line += ", %s=%s" % (name, values[rules.choices[option]])
     return line
@@ -346,8 +346,8 @@ def _spell(a_meld: int) -> str:
     """A meld in a few letters: its ends or its rank, how many cards, and the wild."""
     if meld.is_run(a_meld):
         names = "%s to %s %s" % (
-            record.rank_name(meld.first(a_meld)),
-            record.rank_name(meld.last(a_meld)),
+            record.rank_name(lying.first(a_meld)),
+            record.rank_name(lying.last(a_meld)),
             _SYMBOLS[meld.suit(a_meld)],
         )
     else:

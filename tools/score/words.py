@@ -1,6 +1,6 @@
 """Refusals in plain English, for people who write records. Runs on CPython and MicroPython."""
 
-from engine_core import codes, match, record
+from engine_core import codes, match, profiles, record
 
 _FORMS = (
     "rules PROFILE [option=value ...]",
@@ -166,11 +166,14 @@ def _syntax(word: str, words: list[str]) -> str:
 def _option(shown: str, words: list[str], state: match.Match) -> str:
     if words[0] == "hand":
         return "%s is no option of a hand; there are dealer= and trump=" % shown
-    from engine_core import profiles
-
     known: list[str] = []
-    for option in profiles.PROFILES[profiles.number(words[1])][6]:
-        name, values = profiles.OPTIONS[option]
+    for row in profiles.PROFILES:
+        if row[0] == words[1]:
+            break
+    else:
+        return ""
+    for option in row[6]:
+        name, values = record.OPTIONS[option]
         known.append(name + "=" + ("|".join(values) or "N"))
     return "the %s rules have no option %s; they have %s" % (words[1], shown, ", ".join(known))
 

@@ -27,6 +27,7 @@ _LEFT = const(1)
 # bytes) and the calls; so up to two unchanged cells between changed ones are sent along.
 _JOIN = const(3)
 
+_NONE = const(-1)
 _LIT = const(0xFF)
 _NEVER = b"\x55"  # no cell's inversion: what was sent is not known
 _SPACE = const(32)
@@ -185,33 +186,36 @@ class Canvas:
         inverse = self.inverse
         sent = self._sent
         sent_inverse = self._sent_inverse
+        columns = 0
+        first = last = _NONE
+        base = row * _COLUMNS
+        for at in range(base, base + _COLUMNS):
+            if cells[at] != sent[at] or inverse[at] != sent_inverse[at]:
+                if first == _NONE:
+                    first = at
+                elif at - last > _JOIN:
+                    columns += self._send(display, row, first, last)
+                    first = at
+                last = at
+        return columns + self._send(display, row, first, last)
+
+    def _send(self, display: "Display", row: int, first: int, last: int) -> int:
+        cells = self.cells
+        inverse = self.inverse
+        sent = self._sent
+        sent_inverse = self._sent_inverse
         targets = display.cells
         plain = self._pictures
         inverted = self._inverted
-        columns = 0
-        base = row * _COLUMNS
-        end = base + _COLUMNS
-        at = base
-        while at < end:
-            if cells[at] == sent[at] and inverse[at] == sent_inverse[at]:
-                at += 1
-                continue
-            first = last = at
-            at += 1
-            while at < end and at - last <= _JOIN:
-                if cells[at] != sent[at] or inverse[at] != sent_inverse[at]:
-                    last = at
-                at += 1
-            for i in range(first, last + 1):
-                glyph = sent[i] = cells[i]
-                lit = sent_inverse[i] = inverse[i]
-                pictures = inverted if lit else plain
-                pictures.seek(glyph * _CELL)
-                pictures.readinto(targets[i - first])
-            n = (last + 1 - first) * _CELL
-            display.span(row, _LEFT + (first - base) * _CELL, n)
-            columns += n
-        return columns
+        for at in range(first, last + 1):
+            glyph = sent[at] = cells[at]
+            lit = sent_inverse[at] = inverse[at]
+            pictures = inverted if lit else plain
+            pictures.seek(glyph * _CELL)
+            pictures.readinto(targets[at - first])
+        n = (last + 1 - first) * _CELL
+        display.span(row, _LEFT + (first - row * _COLUMNS) * _CELL, n)
+        return n
 
 
 _BLANK = b" " * _CELLS

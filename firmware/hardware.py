@@ -9,10 +9,12 @@ from firmware.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from firmware.display import Display
-    from firmware.keys import Clock
+    from typing import Any
 
-_board = __import__("board")
+    from firmware.app import Clock
+    from firmware.display import Display
+
+_board: "Any" = __import__("board")
 
 
 def display() -> "Display":
@@ -20,12 +22,20 @@ def display() -> "Display":
     return wiring.display(_board)
 
 
-def keys(clock: "Clock") -> Keys:
+def clock() -> "Clock":
+    """The module `time`; what describes a Pico's gives ticks a type of their own."""
+    import time
+
+    untyped: "Any" = time
+    return untyped
+
+
+def keys() -> Keys:
     """The board's keys."""
     from machine import Pin
 
-    pins = [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in _board.KEYS]
-    return Keys(pins, [row[1:] for row in _board.KEYS], clock)
+    pins: "list[Any]" = [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in _board.KEYS]
+    return Keys(pins, [row[1:] for row in _board.KEYS], clock())
 
 
 def store() -> Store:

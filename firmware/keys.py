@@ -24,6 +24,10 @@ before its first edge decides what it means:
     down at the start             nothing before the release: the key is stuck
     several keys at once          each gives its own, presses in the order of their edges
 
+While flash is erased no interrupt comes: its edges are one late call. As long as no poll has seen
+the key at rest, such a call within 100 ms belongs to the burst before it, unless the key was down
+before and is up now, or was let go of and is down now.
+
 A key with a second code (a board that has fewer than four) cannot tell at once what it is:
 
     held 600 ms                   PRESS of the second code; held 1200 ms: LONG of it

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from firmware.app import App
     from firmware.canvas import Canvas
 
+_ROOM = const(23)  # columns of a row: without its margin and the marks of scrolling
 _RIGHT_ROOM = const(10)  # columns that a text on the right may take in any case
 
 
@@ -77,9 +78,10 @@ class ListScreen(Screen):
             i = self._top + y
             left, right = self.row(i)
             # Of two long texts the right one is cut.
-            line = fit(right, max(COLUMNS - 2 - len(glyphs(left)), _RIGHT_ROOM))
+            line = fit(right, max(_ROOM - 1 - len(glyphs(left)), _RIGHT_ROOM))
             canvas.right(COLUMNS - 1, y + 1, line)
-            canvas.text(0, y + 1, fit(left, COLUMNS - 1 - len(line)))
+            # A letter at the very edge of the cursor's bar could not be read.
+            canvas.text(1, y + 1, fit(left, _ROOM - len(line) - (1 if line else 0)))
             if i == self.at:
                 canvas.invert(0, y + 1, COLUMNS - 1)
         if self._top:

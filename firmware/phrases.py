@@ -1,6 +1,6 @@
 """Cards, melds and teams in the few columns that screens have."""
 
-from engine_core import cards, hand, meld, profiles
+from engine_core import cards, hand, lying, meld, profiles
 from firmware.lang import words
 
 TYPE_CHECKING = False
@@ -27,15 +27,15 @@ def team(match: "Match", number: int) -> str:
 def meld_name(a_meld: int) -> str:
     """A meld without its wild: suit and range, or rank and suits."""
     if meld.is_run(a_meld):
-        low = meld.first(a_meld)
-        high = meld.last(a_meld)
-        place = meld.wild_position(a_meld)
+        low = lying.first(a_meld)
+        high = lying.last(a_meld)
+        place = lying.wild_position(a_meld)
         if place:
             low = min(low, place)
             high = max(high, place)
         return "%s%s-%s" % (SUITS[meld.suit(a_meld)], words.RANKS[low], words.RANKS[high])
     text = words.RANKS[meld.rank(a_meld)] + " "
-    for natural in meld.cards(a_meld)[: meld.naturals(a_meld)]:
+    for natural in lying.cards(a_meld)[: meld.naturals(a_meld)]:
         text += SUITS[natural >> 4]
     return text
 
@@ -45,7 +45,7 @@ def wild(a_meld: int) -> str:
     which = meld.wild(a_meld)
     if not which:
         return ""
-    place = meld.wild_position(a_meld) if meld.is_run(a_meld) else 0
+    place = lying.wild_position(a_meld) if meld.is_run(a_meld) else 0
     return card(which) + ("=" + words.RANKS[place] if place else "")
 
 

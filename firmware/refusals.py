@@ -19,6 +19,8 @@ def explain(refusal: "Refused", match: "Match") -> str:
     numbers = refusal.numbers
     if code == "order":
         return words.ORDERS[numbers[0]]
+    if code == "wilds" and match.rules and match.rules.joker_beside:
+        return words.WILDS_BESIDE_TWO
     text = words.REFUSALS[code]
     if "%" not in text:
         return text

@@ -53,7 +53,7 @@ class Store:
         while True:
             try:
                 if not running.number:
-                    running.begin(self._archive.newest() + 1)
+                    running.number = self._archive.newest() + 1
                 running.save(history)
                 return
             except OSError as error:

@@ -1,4 +1,5 @@
-"""The model of the SSD1306 against its data sheet, told in bytes, and the pictures of `frames`."""
+"""The models of SSD1306 and SH1106 against their data sheets, told in bytes, and the pictures of
+`frames`."""
 
 from pathlib import Path
 
@@ -6,6 +7,8 @@ import pytest
 from PIL import Image
 
 from tools import frames
+from tools.sim.chips.panel import Panel
+from tools.sim.chips.sh1106 import SH1106
 from tools.sim.chips.ssd1306 import SSD1306
 
 DARK = bytes(128 * 64)
@@ -23,16 +26,16 @@ def chip() -> SSD1306:
     return made
 
 
-def lit(chip: SSD1306) -> set[tuple[int, int]]:
+def lit(chip: Panel) -> set[tuple[int, int]]:
     """The lit pixels, as (column, row)."""
     return {(at % 128, at // 128) for at, pixel in enumerate(chip.pixels()) if pixel}
 
 
-def put(chip: SSD1306, *values: int) -> None:
+def put(chip: Panel, *values: int) -> None:
     chip.write(bytes([0x40, *values]))
 
 
-def orders(chip: SSD1306, text: str) -> None:
+def orders(chip: Panel, text: str) -> None:
     chip.write(b"\x00" + bytes.fromhex(text))
 
 
@@ -199,6 +202,58 @@ def test_data_beyond_the_window(chip: SSD1306) -> None:
     orders(chip, "21 00 01 22 00 00")
     put(chip, 1, 1, 1)
     assert chip.complaints == ["data beyond the end of the window"]
+
+
+@pytest.fixture
+def wider() -> SH1106:
+    """An SH1106 with a dark memory."""
+    made = SH1106()
+    orders(made, "A1 C8 AF")
+    for page in range(8):
+        made.write(bytes([0x00, 0xB0 | page, 0x00, 0x10]))
+        put(made, *bytes(132))
+    assert made.pixels() == DARK
+    assert made.complaints == []
+    return made
+
+
+def test_sh1106_shows_the_middle_of_its_columns(wider: SH1106) -> None:
+    orders(wider, "B2 01 10")
+    put(wider, 1, 2, 4)
+    assert lit(wider) == {(0, 17), (1, 18)}
+    orders(wider, "0F 17")
+    put(wider, 1)
+    assert (125, 16) in lit(wider)
+    orders(wider, "02 18")
+    put(wider, 1, 1)
+    assert (127, 16) not in lit(wider)
+    assert wider.complaints == []
+
+
+def test_sh1106_stays_in_its_page(wider: SH1106) -> None:
+    orders(wider, "B0 03 18")
+    put(wider, 1)
+    assert wider.complaints == []
+    put(wider, 1)
+    assert wider.complaints == ["data at column 132"]
+    assert lit(wider) == set()
+
+
+def test_sh1106_pump(wider: SH1106) -> None:
+    orders(wider, "B0 02 10")
+    put(wider, 1)
+    orders(wider, "AE AD 8A AF")
+    assert wider.pixels() == DARK
+    orders(wider, "AE AD 8B AF")
+    assert lit(wider) == {(0, 0)}
+    orders(wider, "AD 8A")
+    assert wider.complaints == ["AD while the display is on"]
+
+
+@pytest.mark.parametrize("transfer", ["00 20 00", "00 8D 14", "00 21 00 7F", "00 DA 22", "00 2E"])
+def test_sh1106_knows_no_command_of_the_ssd1306(wider: SH1106, transfer: str) -> None:
+    wider.write(bytes.fromhex(transfer))
+    assert wider.complaints
 
 
 def test_art_and_back(chip: SSD1306) -> None:

@@ -8,6 +8,7 @@ import pytest
 from firmware import font
 from firmware.canvas import glyphs
 from tools.font import build, charset
+from tools.font.__main__ import main
 from tools.font.sources import SourceError, columns, read_bdf, read_drawings
 
 FONT = build.build()
@@ -95,3 +96,26 @@ def test_a_wrong_drawing_is_refused(tmp_path: Path, content: str) -> None:
     path.write_text(content, encoding="utf-8")
     with pytest.raises(SourceError, match=r"icons\.txt: ♠"):
         read_drawings(path, None, 8)
+
+
+def test_command_writes_the_file_and_a_specimen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(build, "TARGET", tmp_path / "font.py")
+    assert main(["--specimen", str(tmp_path / "all.png")]) == 0
+    assert (tmp_path / "font.py").read_text(encoding="utf-8") == build.source(FONT)
+    assert (tmp_path / "all.png").read_bytes().startswith(b"\x89PNG")
+    assert "of 256 glyphs" in capsys.readouterr().out
+
+
+def test_command_tells_what_is_wrong_with_a_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for source in build.HERE.glob("*.*"):
+        (tmp_path / source.name).write_bytes(source.read_bytes())
+    (tmp_path / "digits.txt").write_text("0\n####\n", encoding="utf-8")
+    monkeypatch.setattr(build, "HERE", tmp_path)
+    monkeypatch.setattr(build, "TARGET", tmp_path / "font.py")
+    assert main([]) == 2
+    assert "digits.txt: 0 is not 16 rows" in capsys.readouterr().err
+    assert not (tmp_path / "font.py").exists()

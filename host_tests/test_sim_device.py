@@ -75,7 +75,7 @@ def test_a_session_is_the_same_each_time(python: bool, tmp_path: Path) -> None:
                 device.variable("events"),
                 device.frame(),
                 device.now_us,
-                device.variable("shown"),
+                device.variable("screen.shown"),
                 device.wiring.bytes_sent,
                 device.wiring.transfers,
             )
@@ -127,7 +127,7 @@ def test_a_display_pulled_off_and_put_back(device: Device) -> None:
     device.unplug()
     device.press("OK")
     device.run(1000)
-    assert int(device.variable("faults")) > 1
+    assert int(device.variable("screen.faults")) > 1
     device.press("UP")
     device.plug()
     device.run(500)

@@ -12,11 +12,15 @@ from pathlib import Path
 
 from tools import venv
 
-FOLDERS = ("engine_core", "firmware", "boards")
+FOLDERS = ("engine_core", "firmware")
+BOARD = "pico_ssd1306"
 
 # MicroPython starts this one by its name and only looks for source.
 MAIN = "main.py"
 _MAIN_SOURCE = "firmware/main.py"
+
+# The board's own file is a module of this name on the device.
+_BOARD_FILE = "board.mpy"
 
 
 class BundleError(Exception):
@@ -24,10 +28,13 @@ class BundleError(Exception):
     with file and line."""
 
 
-def sources(root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS) -> dict[str, Path]:
+def sources(
+    board: str | None = BOARD, root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS
+) -> dict[str, Path]:
     """Returns each file of the device by its path there, with the source it is made from.
 
-    `main.py` comes last: a transfer that is cut short then leaves no new start without the rest.
+    `board` is one of `boards/`, or None for a device without its board's file. `main.py` comes
+    last: a transfer that is cut short then leaves no new start without the rest.
     """
     found: dict[str, Path] = {}
     main: dict[str, Path] = {}
@@ -38,6 +45,8 @@ def sources(root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS) -> dict[st
                 main[MAIN] = source
             else:
                 found[name.removesuffix(".py") + ".mpy"] = source
+    if board is not None:
+        found[_BOARD_FILE] = root / "boards" / f"{board}.py"
     return found | main
 
 
@@ -59,13 +68,15 @@ def compile_module(source: Path, name: str) -> bytes:
         return target.read_bytes()
 
 
-def build(root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS) -> dict[str, bytes]:
-    """Returns what is to lie on the device: each file's content by its path there.
+def build(
+    board: str | None = BOARD, root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS
+) -> dict[str, bytes]:
+    """Returns what is to lie on the device: each file's content by its path there (`sources`).
 
     Raises BundleError when a module does not compile.
     """
     files: dict[str, bytes] = {}
-    for name, source in sources(root, folders).items():
+    for name, source in sources(board, root, folders).items():
         if name.endswith(".mpy"):
             files[name] = compile_module(source, source.relative_to(root).as_posix())
         else:

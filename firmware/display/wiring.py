@@ -5,7 +5,6 @@ from time import sleep_us
 from machine import I2C, Pin
 
 from firmware.display.i2c import I2CBus
-from firmware.display.ssd1306 import SSD1306
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from firmware.display import Display
 
     class Board(Protocol):
-        """The lines of a board file that a display on I2C has."""
+        """The lines of a board file about a display on I2C; START_COLUMN is the SH1106's."""
 
         CONTROLLER: str
         I2C_ID: int
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
         HERTZ: int
         ADDRESSES: tuple[int, ...]
         FLIP: bool
+        START_COLUMN: int
 
 
 # Half a period of the bus at 100 kHz, and the clocks that end any byte and its acknowledgement.
@@ -31,7 +31,8 @@ _CLOCKS = const(9)
 
 
 def display(board: "Board") -> "Display":
-    """Return the driver of a board's display, which is not started yet."""
+    """Return the driver of a board's display, which is not started yet. Raises ValueError for a
+    controller without a driver."""
 
     def i2c() -> I2C:
         return I2C(board.I2C_ID, scl=Pin(board.SCL), sda=Pin(board.SDA), freq=board.HERTZ)
@@ -40,7 +41,16 @@ def display(board: "Board") -> "Display":
         free(board.SCL, board.SDA)
         return i2c()
 
-    return SSD1306(I2CBus(i2c(), board.ADDRESSES, freed), flip=board.FLIP)
+    bus = I2CBus(i2c(), board.ADDRESSES, freed)
+    if board.CONTROLLER == "SH1106":
+        from firmware.display.sh1106 import SH1106
+
+        return SH1106(bus, flip=board.FLIP, start=board.START_COLUMN)
+    if board.CONTROLLER == "SSD1306":
+        from firmware.display.ssd1306 import SSD1306
+
+        return SSD1306(bus, flip=board.FLIP)
+    raise ValueError("no driver for " + board.CONTROLLER)
 
 
 def free(scl: int, sda: int) -> None:

@@ -33,9 +33,10 @@ PLAYERS = "Players"
 NAMES = "Names"
 NAMES_HINT = "OK: change the names"
 TARGET = "Played to"
-DEALER = "Dealer"
+DEALER = "Deals first"
+LEADER = "Leads first"
 CHANGE_HINT = "OK: change"
-START_OF = "From paper: %s"
+START_OF = "Paper: %s"
 START_TITLE = "Score from paper"
 START_HINT = "OK: points so far"
 NAMES_TITLE = "Who plays?"
@@ -48,7 +49,7 @@ NAME_TWICE = "There is a %s already."
 # The table
 DEALS_LEADS = "%s deals, %s leads"
 DEALS = "%s deals▶%s"
-BIRIBAKI_STATES = ("no biribaki", "b.k. waiting", "biribaki ✓")
+BIRIBAKI_STATES = ("no biribaki", "packet waits", "biribaki ✓")
 BIRIBAKI_SIGNS = ("", "…", "✓")
 MAY_CLOSE = "may close ✓"
 # By refusal code, what a team lacks for closing.
@@ -56,7 +57,7 @@ LACKS = {
     "close-no-clean": "needs clean",
     "close-no-biriba": "needs biriba",
     "close-no-biribaki": "needs packet",
-    "close-pending": "packet waits",
+    "close-pending": "no close yet",
 }
 MELDS_COUNT = "Melds %d "
 TALLIED = "Tally "
@@ -64,7 +65,7 @@ TABLE_ENDED = "Hand over. OK: go on"
 
 # What can be done
 GO_ON = "Go on"
-ACTIVATE = "%s's turn: packet up"
+ACTIVATE = "%s's packet is up"
 TRUMP_TURNED = "Trump (turned card)"
 NEW_MELD = "New meld"
 LAY_OFF = "Lay off, melds"
@@ -155,6 +156,7 @@ SHEET_TOTAL = "Total"
 NO_HANDS = "No hand has ended yet."
 NEXT_TITLE = "Hand %d"
 BEGIN_HAND = "Begin the hand"
+NEXT_DEALER = "Dealer"
 ROLES = "%s deals\n%s cuts\n%s leads"
 MATCH_OVER = "The match is over"
 DRAW = "A draw!"
@@ -191,6 +193,7 @@ EVENTS = {
 
 # Faults
 NOT_SAVED = "Could not save! The match goes on, but without power it is lost."
+DAMAGED = "The saved match was damaged: %d events read, %d lost."
 NOT_LOADED = "The saved match could not be read."
 CRASH_TITLE = "Something broke"
 CRASH_SAFE = "The match is saved."
@@ -207,6 +210,7 @@ ORDERS = (
     "That has been said before.",
     "Too late for that: a hand has begun.",
 )
+WILDS_BESIDE_TWO = "One wild at most, and beside a natural two only a joker."
 # By refusal code.
 REFUSALS = {
     "syntax": "That is no event.",

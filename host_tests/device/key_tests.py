@@ -34,7 +34,7 @@ class _Pin:
     def value(self) -> int:
         return self.level
 
-    def irq(self, handler, trigger: int, *, hard: bool) -> None:
+    def irq(self, handler: object, trigger: int, *, hard: bool) -> None:
         self.handler = handler
         self.trigger = trigger
         self.hard = hard
@@ -43,7 +43,12 @@ class _Pin:
 class Rig:
     """Four keys, or others; `start_ms` is what the ticks begin at, `down` the keys held then."""
 
-    def __init__(self, codes=FOUR, start_ms: int = 0, down=()) -> None:
+    def __init__(
+        self,
+        codes: "tuple[tuple[int, ...], ...]" = FOUR,
+        start_ms: int = 0,
+        down: "tuple[int, ...]" = (),
+    ) -> None:
         self.now_us = 0
         self.events = []
         self.times = []
@@ -63,18 +68,34 @@ class Rig:
     def ticks_diff(self, ticks1: int, ticks2: int) -> int:
         return ((ticks1 - ticks2 + _HALF) & _MASK) - _HALF
 
-    def press(self, key: int, at_ms: int, held_ms: int, trace=TRACES[0]) -> None:
+    def press(
+        self,
+        key: int,
+        at_ms: int,
+        held_ms: int,
+        trace: "tuple[str, tuple[int, ...], tuple[int, ...]]" = TRACES[0],
+    ) -> None:
         """Press a key for so long: its contact bounces as the trace says."""
         self.make(key, at_ms, trace)
         self.let_go(key, at_ms + held_ms, trace)
 
-    def make(self, key: int, at_ms: int, trace=TRACES[0]) -> None:
+    def make(
+        self,
+        key: int,
+        at_ms: int,
+        trace: "tuple[str, tuple[int, ...], tuple[int, ...]]" = TRACES[0],
+    ) -> None:
         self._add(key, changes(trace[1], at_ms * 1000, 0))
 
-    def let_go(self, key: int, at_ms: int, trace=TRACES[0]) -> None:
+    def let_go(
+        self,
+        key: int,
+        at_ms: int,
+        trace: "tuple[str, tuple[int, ...], tuple[int, ...]]" = TRACES[0],
+    ) -> None:
         self._add(key, changes(trace[2], at_ms * 1000, 1))
 
-    def _add(self, key: int, edges) -> None:
+    def _add(self, key: int, edges: "list[tuple[int, int]]") -> None:
         self._edges += [(at, level, key) for at, level in edges]
         self._edges.sort()
 
@@ -120,7 +141,7 @@ class Rig:
         self.now_us = until_us
 
 
-def _expect(rig: Rig, *events) -> None:
+def _expect(rig: Rig, *events: "tuple[int, int]") -> None:
     assert rig.events == list(events), rig.events
 
 

@@ -1,27 +1,34 @@
-"""A small program for the simulator's own tests: the real driver, canvas and keys, and little else.
+"""A small program for the simulator's own tests: the real driver, canvas and keys, little else.
 
-It counts presses and shows what the keys said last. It keeps the count in a file, and calls a line
-for each press the record. LONG OK resets, LONG BACK raises.
+It counts presses in a file and shows the latest event; its record has a line for each press.
+LONG OK resets, LONG BACK raises.
 """
 
 import sys
 import time
 
 import board
-from firmware.canvas import Canvas
-from firmware.display import wiring
-from firmware.keys import BACK, LONG, NOTHING, OK, Keys, code, kind
 from machine import Pin, reset
 
+from firmware.canvas import Canvas
+from firmware.display import wiring
+from firmware.keys import BACK, LONG, NOTHING, OK, PRESS, Keys, code, kind
+
 _NAMES = ("UP", "DOWN", "OK", "BACK")
+_AGAIN_MS = 200
 _KINDS = ("PRESS", "LONG", "REPEAT")
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.display import Display
 
 
 class App:
     """What the simulator looks for in the module `firmware.app`."""
 
     def __init__(self) -> None:
-        self.lines = []
+        self.lines: list[str] = []
         self.changes = 0
 
     def record_text(self) -> str:
@@ -37,60 +44,69 @@ def _stored() -> int:
 
 
 class _Module:
-    pass
+    def __init__(self) -> None:
+        self.current = App()
 
 
-app = App()
 module = _Module()
-module.current = app
+app = module.current
 sys.modules["firmware.app"] = module
 
 count = _stored()
 events = ""
-faults = 0
-display = None
-canvas = Canvas()
+
+
+class Screen:
+    """The count and the latest event; a display that is lost is started again."""
+
+    def __init__(self) -> None:
+        self.faults = 0
+        self.shown = 0
+        self._canvas = Canvas()
+        self._display: Display | None = None
+
+    @property
+    def lost(self) -> bool:
+        return self._display is None
+
+    def show(self, line: str) -> None:
+        self.shown = time.ticks_ms()
+        canvas = self._canvas
+        canvas.clear()
+        canvas.text(0, 0, "Partners  \u2660 \u2665 \u2666 \u2663")
+        canvas.big(2, 2, str(count))
+        canvas.text(0, 7, line)
+        try:
+            if self._display is None:
+                display = wiring.display(board)
+                display.init()
+                canvas.touch()
+                self._display = display
+            canvas.flush(self._display)
+        except OSError:
+            self._display = None
+            self.faults += 1
+
+
+screen = Screen()
 keys = Keys(
     [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in board.KEYS],
     [row[1:] for row in board.KEYS],
     time,
 )
-
-
-def show(line: str) -> None:
-    """Draw and send; a display that does not answer is started again at the next try."""
-    global display, faults
-    canvas.clear()
-    canvas.text(0, 0, "Partners  ♠ ♥ ♦ ♣")
-    canvas.big(2, 2, str(count))
-    canvas.text(0, 7, line)
-    try:
-        if display is None:
-            found = wiring.display(board)
-            found.init()
-            display = found
-            canvas.touch()
-        canvas.flush(display)
-    except OSError:
-        display = None
-        faults += 1
-
-
 print("hello")
-show("ready")
-shown = time.ticks_ms()
+screen.show("ready")
 while True:
     now = time.ticks_ms()
     event = keys.poll(now)
     if event == NOTHING:
-        if display is None and time.ticks_diff(now, shown) > 200:
-            show("again")
-            shown = now
+        if screen.lost and time.ticks_diff(now, screen.shown) > _AGAIN_MS:
+            screen.show("again")
         time.sleep_ms(5)
         continue
     words = "%s %s" % (_NAMES[code(event)], _KINDS[kind(event)])
     events += words + "\n"
-    if kind(event) == 0:
+    if kind(event) == PRESS:
         count += 1
         with open("count", "w") as file:
             file.write(str(count))
@@ -100,4 +116,4 @@ while True:
         reset()
     if event == BACK | LONG << 2:
         raise RuntimeError("as asked")
-    show(words)
+    screen.show(words)

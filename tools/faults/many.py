@@ -1,10 +1,10 @@
 """Many matches in a row on one file system: what each costs, and that nothing grows.
 
 Runs on MicroPython: the arguments are a file with the log of a match, how many matches, how many
-blocks the disk has, and how many matches have to be kept. The log is played and put away again
-and again, with every event saved; of some matches the resume is timed as well. One line a match:
-erases, pages programmed, saves, most erases of one save, free blocks, heap in bytes after a
-collection, milliseconds of a resume, finished matches that are listed. Afterwards the oldest and
+blocks the disk has. The log is played and put away again and again, with every event saved and
+power off and on before the end. One line a match: erases, pages programmed, saves, most erases of
+a save, free blocks, heap in bytes after a collection, milliseconds of the resume, finished
+matches that are listed, and whether the disk was said to be low before. Afterwards the oldest and
 the newest match are read and compared.
 """
 
@@ -20,10 +20,11 @@ from tools.faults.disk import Disk, mount
 _ROOT = "/flash"
 
 
-def play(disk: Disk, log: bytes) -> "tuple[int, int, int, int, int]":
-    """One match with power off and on at its middle and before it is put away.
+def play(disk: Disk, log: bytes) -> "tuple[int, int, int, int, int, bool]":
+    """One match, with power off and on before it is put away.
 
-    Returns erases, pages and saves, the most erases of a save, and a resume in milliseconds.
+    Returns erases, pages and saves, the most erases of a save, the resume in milliseconds, and
+    whether the disk was low.
     """
     store = Store(_ROOT)
     history = store.load()
@@ -44,8 +45,9 @@ def play(disk: Disk, log: bytes) -> "tuple[int, int, int, int, int]":
     resume = time.ticks_diff(time.ticks_us(), start) // 1000
     if store.damage or history.log != log:
         raise AssertionError("the match came back otherwise")
+    low = store.low
     store.finish(history)
-    return (spent[0], spent[1], saves, most, resume)
+    return (spent[0], spent[1], saves, most, resume, low)
 
 
 def listed(store: Store) -> int:
@@ -68,13 +70,17 @@ def main() -> None:
     matches = int(sys.argv[2])
     disk = Disk(int(sys.argv[3]))
     mount(disk, _ROOT, True)
-    for number in range(matches):
-        erases, pages, saves, most, resume = play(disk, log)
+    count = 0
+    for _ in range(matches):
+        erases, pages, saves, most, resume, low = play(disk, log)
         free = os.statvfs(_ROOT)[3]
         gc.collect()
         heap = gc.mem_alloc()
-        count = listed(Store(_ROOT)) if number % 10 == 9 else -1
-        print(erases, pages, saves, most, free, heap, resume, count)
+        before = count
+        count = listed(Store(_ROOT))
+        if count <= before and not low:
+            raise AssertionError("the oldest went without a word")
+        print(erases, pages, saves, most, free, heap, resume, count, int(low))
     store = Store(_ROOT)
     store.load()
     count = listed(store)
@@ -82,7 +88,6 @@ def main() -> None:
         history = store.read(number)
         if store.damage or history.log != log:
             raise AssertionError("match %d came back otherwise" % number)
-    print(count, store.low)
 
 
 if __name__ == "__main__":

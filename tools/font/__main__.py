@@ -3,17 +3,18 @@ all glyphs. Exit status: 0, or 2 when a source is not as it must be."""
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from tools.font import build
 from tools.font.sources import SourceError
 
 
-def main() -> int:
-    """Make the font."""
+def main(argv: Sequence[str]) -> int:
+    """Make the font and return the exit status."""
     parser = argparse.ArgumentParser(prog="python3 -m tools.font", description=__doc__)
     parser.add_argument("--specimen", type=Path, metavar="FILE", help="draw all glyphs as a PNG")
-    options = parser.parse_args()
+    options = parser.parse_args(argv)
     try:
         font = build.build()
     except (SourceError, OSError) as error:
@@ -31,4 +32,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

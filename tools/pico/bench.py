@@ -155,10 +155,10 @@ def measure_saves(files: Mapping[str, bytes]) -> dict[str, int]:
     return {"pico.save_mean_us": int(mean), "pico.save_worst_us": int(worst)}
 
 
-def _saved_match() -> dict[str, bytes]:
-    """Returns the files of a match in progress as the device would have saved them."""
+def saved_match(log: bytes) -> dict[str, bytes]:
+    """Returns the files of the match of a log as the device would have saved it."""
     with tempfile.TemporaryDirectory() as scratch:
-        Store(scratch).save(History(samples.long_match()))
+        Store(scratch).save(History(log))
         root = Path(scratch)
         paths = [path for path in root.rglob("*") if path.is_file()]
         return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
@@ -171,7 +171,7 @@ def measure_app(files: Mapping[str, bytes]) -> dict[str, int]:
         first_frame = fresh.wait_for_frame()
         cursor_move = fresh.press("DOWN")
         new_screen = fresh.press("OK")
-    resumed = Companion({**files, **_saved_match()})
+    resumed = Companion({**files, **saved_match(samples.long_match())})
     with resumed.pico:
         resumed.wait_for_frame()
         heap, _ = resumed.pico.heap()

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
+from tools import bundle
 from tools.pico.harness import Pico
 from tools.sim import boards
 from tools.sim.chips.ssd1306 import SSD1306
-
-BOARD = "pico_ssd1306"
 
 _QUIET_MS = 20
 # Longer than any pause between two looks of the firmware whether its display is there.
@@ -17,7 +16,7 @@ class Companion:
     """A Pico, still off, that holds `files` and is wired as its board file says."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
-        board = boards.load(BOARD)
+        board = boards.load(bundle.BOARD)
         self.keys = board.keys
         self.chip = SSD1306()
         self.pico = Pico(files)

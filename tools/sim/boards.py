@@ -3,7 +3,7 @@
 import importlib.util
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "boards"
@@ -48,5 +48,6 @@ def read(path: Path) -> Board:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     facts = {name: value for name, value in vars(module).items() if name.isupper()}
-    keys = {KEY_NAMES[codes[0]]: pin for pin, *codes in facts["KEYS"]}
+    rows = cast("tuple[tuple[int, ...], ...]", facts["KEYS"])
+    keys = {KEY_NAMES[row[1]]: row[0] for row in rows}
     return Board(path.stem, path, facts.get("NAME", path.stem), keys, facts)

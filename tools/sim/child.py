@@ -1,6 +1,7 @@
 """The firmware's process: how it is started, read and ended."""
 
 import contextlib
+import functools
 import os
 import select
 import shutil
@@ -13,30 +14,55 @@ import threading
 from collections import deque
 from pathlib import Path
 
-from tools import venv
+from tools import bundle, venv
 from tools.sim.device import messages
 
 START = Path(__file__).resolve().parent / "device" / "start.py"
+
+# What MicroPython leaves to the program on a Pico, and the least a whole match has to pass in.
+PICO_HEAP_KW = 233
 HEAP_KW = 96
+
+_PROGRAM = bundle.FOLDERS
+
+# Removed when Python ends.
+_scratch: list[tempfile.TemporaryDirectory[str]] = []
 
 # Lines of what the firmware has printed that are kept.
 _LINES = 200
 
 
 class Tree:
-    """The program as it would lie on the Pico's flash: a folder of links."""
+    """The program as it would lie on the Pico's flash: a folder of links to the sources, or to
+    bytecode made of them, which needs far less heap."""
 
-    def __init__(self, root: Path, board: Path, main: Path | None = None) -> None:
+    def __init__(
+        self, root: Path, board: Path, main: Path | None = None, *, bytecode: bool = False
+    ) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="companion-")
         self.path = Path(self._folder.name)
-        for name in ("engine_core", "firmware"):
-            _link(root / name, self.path / name)
+        program = _bytecode(root) if bytecode else root
+        for name in _PROGRAM:
+            _link(program / name, self.path / name)
         _link(board, self.path / "board.py")
         _link(main or root / "firmware" / "main.py", self.path / "main.py")
 
     def close(self) -> None:
         """Remove the links."""
         self._folder.cleanup()
+
+
+@functools.cache
+def _bytecode(root: Path) -> Path:
+    """Compile the program, once a process."""
+    scratch = tempfile.TemporaryDirectory(prefix="companion-")
+    _scratch.append(scratch)
+    folder = Path(scratch.name)
+    for name, content in bundle.build(None, root, _PROGRAM).items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    return folder
 
 
 def _link(source: Path, target: Path) -> None:

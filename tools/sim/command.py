@@ -13,7 +13,7 @@ import webbrowser
 from pathlib import Path
 
 from tools.sim import boards
-from tools.sim.child import HEAP_KW
+from tools.sim.child import PICO_HEAP_KW
 from tools.sim.driver import Device
 from tools.sim.server import HOST, Server
 
@@ -44,6 +44,8 @@ def main(argv: list[str]) -> int:
             heap_kw=options.heap,
             python=options.python,
             switch_on=False,
+            # From the sources: it starts at once, and what was edited runs after a power cut.
+            bytecode=False,
         )
     except OSError as error:
         sys.stderr.write(f"{disk} cannot be used as the device's disk: {error.strerror}.\n")
@@ -63,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--record", type=Path, metavar="FILE", help="save the record as it grows")
     parser.add_argument("--disk", type=Path, metavar="FOLDER", help="where the device's files are")
     parser.add_argument(
-        "--heap", type=int, default=HEAP_KW, metavar="KB", help="heap, as a Pico counts it"
+        "--heap", type=int, default=PICO_HEAP_KW, metavar="KB", help="heap, as a Pico counts it"
     )
     parser.add_argument("--python", action="store_true", help="run it on CPython")
     return parser

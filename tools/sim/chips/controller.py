@@ -21,7 +21,7 @@ class Controller:
     """How many operands a command has, where it has any."""
 
     def __init__(self) -> None:
-        self.version = 0
+        self.version: int = 0
         self.complaints: list[str] = []
         # At power-on the memory holds anything at all, the same every time here.
         noise = random.Random(self.__class__.__module__)

@@ -26,7 +26,7 @@ ACKS = 20  # two bytes: how many bytes of a write were acknowledged; MISSING: no
 DATA = 21
 EDGE = 22  # number: pin; its new level
 LIMIT = 23  # the time the child may go on to by itself
-QUESTION = 24  # number: RECORD, HEAP, or GLOBAL with a name in `main`
+QUESTION = 24  # number: RECORD, HEAP, or GLOBAL with a name in `main`, dotted or not
 
 MISSING = 0xFFFF
 

@@ -14,6 +14,18 @@ import sys
 import messages
 from wire import Wire, connect
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class App(Protocol):
+        """What the simulator wants of `firmware.app.current`."""
+
+        changes: int
+
+        def record_text(self) -> str: ...
+
+
 _LINE, _CODE, _DISK, _CLOCK = sys.argv[1:5]
 
 
@@ -66,7 +78,10 @@ class _Inside:
         return "%d %d" % (gc.mem_alloc(), gc.mem_free())
 
     def variable(self, rest: str) -> str:
-        return str(getattr(sys.modules["main"], rest))
+        value = sys.modules["main"]
+        for name in rest.split("."):
+            value = getattr(value, name)
+        return str(value)
 
     def look(self) -> None:
         """Tell the simulator when the match has changed."""
@@ -76,8 +91,8 @@ class _Inside:
             self._seen = changes
             self._wire.send(messages.CHANGED, 0)
 
-    def _app(self):  # noqa: ANN202
-        """The running app, or None: its module may not be loaded, or not have got so far."""
+    def _app(self) -> "App | None":
+        # Its module may not be loaded, or not have got so far.
         return getattr(sys.modules.get("firmware.app"), "current", None)
 
 

@@ -14,7 +14,6 @@ const TYPED = {
   Backspace: "BACK",
 };
 const LIT = "#d3ecff";
-const UNLIT = "#0c1116";
 const RETRY_MS = 700;
 
 const known = { record: "", runtime: "", power: false, problem: "", output: "" };
@@ -69,8 +68,8 @@ function paint() {
     canvas.height = height * scale;
   }
   const pen = canvas.getContext("2d");
-  pen.fillStyle = known.power ? UNLIT : "#0a0d10";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
+  // Unlit stays clear, so that only what is lit glows.
+  pen.clearRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = LIT;
   // The gap between the pixels of an OLED.
   const dot = scale > 3 ? scale - Math.max(1, Math.round(scale / 8)) : scale;
@@ -105,7 +104,7 @@ function show() {
   const power = byId("power");
   power.disabled = !there;
   power.textContent = known.power ? "Cut the power" : "Switch on";
-  byId("dark").hidden = known.power;
+  byId("dark").hidden = known.power || Boolean(known.problem);
   const problem = byId("problem");
   problem.hidden = !known.problem;
   problem.textContent = known.problem;

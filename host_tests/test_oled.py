@@ -29,8 +29,9 @@ def test_init_lights_a_dark_glass(rig: Rig) -> None:
     assert rig.chip.pixels() == DARK
 
 
-def test_nothing_is_lit_before_the_memory_is_clear() -> None:
-    rig = Rig()
+@pytest.mark.parametrize("controller", ["SSD1306", "SH1106"])
+def test_nothing_is_lit_before_the_memory_is_clear(controller: str) -> None:
+    rig = Rig(controller)
     shown: set[bytes] = set()
     write = rig.chip.write
 
@@ -61,14 +62,17 @@ def test_a_second_flush_sends_nothing(rig: Rig) -> None:
     assert rig.i2c.transfers == []
 
 
-def test_one_cell_is_two_short_transfers(rig: Rig) -> None:
+@pytest.mark.parametrize(
+    ("controller", "window"),
+    [("SSD1306", b"\x00\x21\x79\x7d\x22\x07\x07"), ("SH1106", b"\x00\xb7\x0b\x17")],
+)
+def test_one_cell_is_two_short_transfers(controller: str, window: bytes) -> None:
+    rig = Rig(controller)
+    rig.display.init()
     rig.flush()
     rig.canvas.text(24, 7, "x")
     assert rig.flush() == 5
-    assert rig.i2c.transfers == [
-        b"\x00\x21\x79\x7d\x22\x07\x07",
-        b"\x40" + font.CELLS[5 * 120 : 5 * 121],
-    ]
+    assert rig.i2c.transfers == [window, b"\x40" + font.CELLS[5 * 120 : 5 * 121]]
     assert rig.chip.pixels() == expected(rig.canvas)
 
 
@@ -94,7 +98,7 @@ def test_display_that_was_away(rig: Rig) -> None:
         rig.flush()
     with pytest.raises(OSError):
         rig.display.init()
-    rig.chip = rig.i2c.chip = ssd1306_chip.SSD1306()
+    rig.chip = rig.i2c.chip = type(rig.chip)()
     fill(rig.canvas)
     rig.display.init()
     rig.flush()
@@ -148,7 +152,7 @@ def test_upside_down(rig: Rig) -> None:
     rig.canvas.touch()
     rig.flush()
     assert rig.chip.pixels() == upright[::-1]
-    built_in = Rig(flip=True)
+    built_in = Rig(type(rig.chip).__name__, flip=True)
     built_in.display.init()
     fill(built_in.canvas)
     built_in.flush()
@@ -167,6 +171,30 @@ def test_contrast_and_power_outlive_a_new_start(rig: Rig) -> None:
 
 
 def test_commands_of_a_board() -> None:
-    rig = Rig(more=b"\xad\x30")
-    rig.display.init()
-    assert rig.chip.complaints == ["command AD", "command 30"]
+    chip = ssd1306_chip.SSD1306()
+    SSD1306(I2CBus(I2C(chip)), more=b"\xad\x30").init()
+    assert chip.complaints == ["command AD", "command 30"]
+
+
+@pytest.mark.parametrize("start", [0, 2, 4])
+@pytest.mark.parametrize("flip", [False, True])
+def test_sh1106_with_another_start_column(start: int, flip: bool) -> None:
+    rig = Rig()
+    chip = sh1106_chip.SH1106()
+    # The glass of a clone begins elsewhere; seen from the last segment, as it is mounted.
+    chip.first_segment = 4 - start
+    display = SH1106(I2CBus(I2C(chip)), flip=flip, start=start)
+    display.init()
+    assert chip.pixels() == DARK
+    fill(rig.canvas)
+    rig.canvas.flush(display)
+    shown = expected(rig.canvas)
+    assert chip.pixels() == (shown[::-1] if flip else shown)
+    assert chip.complaints == []
+
+
+def test_one_controller_driven_as_the_other_is_noticed() -> None:
+    chip = sh1106_chip.SH1106()
+    SSD1306(I2CBus(I2C(chip))).init()
+    assert "command 8D" in chip.complaints
+    assert "command 21" in chip.complaints

@@ -1,0 +1,332 @@
+"""The app: the match, the stack of screens, and the loop that brings keys to the one and its
+picture to the display."""
+
+import gc
+
+from engine_core.codes import Refused
+from engine_core.history import History
+from firmware.canvas import COLUMNS, ROWS, Canvas
+from firmware.keys import BACK, LONG, OK, PRESS
+from firmware.lang import words
+from firmware.screen import HOME, POP, Screen, wrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from engine_core.hand import Hand
+    from engine_core.match import Match
+    from engine_core.profiles import Rules
+    from firmware.display import Display
+
+    class Keys(Protocol):
+        """What the app needs of the keys."""
+
+        def poll(self, now_ms: int) -> int: ...
+
+    class Clock(Protocol):
+        """What the app needs of the module `time`."""
+
+        def ticks_ms(self) -> int: ...
+
+        def ticks_diff(self, ticks1: int, ticks2: int) -> int: ...
+
+        def ticks_add(self, ticks: int, delta: int) -> int: ...
+
+        def sleep_ms(self, ms: int) -> object: ...
+
+    class Damage(Protocol):
+        """What was amiss with a saved match."""
+
+        kept: int
+        lost: int
+
+    class Journal(Protocol):
+        """What the app needs of the store."""
+
+        @property
+        def damage(self) -> Damage | None: ...
+
+        def load(self) -> History: ...
+
+        def save(self, history: History) -> None: ...
+
+        def finish(self, history: History) -> None: ...
+
+
+# How often an idle display is asked whether it is still there, and a lost one called again.
+_PROBE_MS = const(500)
+_POLL_MS = const(5)
+_CONTRAST = const(0x40)
+_POPUP_ROWS = const(4)
+
+# The running app, for the simulator to ask.
+current: "App | None" = None
+
+
+class App:
+    """The companion between its display, keys, store and clock."""
+
+    def __init__(self, display: "Display", keys: "Keys", store: "Journal", clock: "Clock") -> None:
+        self.canvas = Canvas()
+        self.history = History()
+        self.changes = 0  # of the events, counted
+        self.team = 0  # the team that the table has in hand
+        self.dirty = True
+        self._display = display
+        self._keys = keys
+        self._store = store
+        self._clock = clock
+        self._popup: list[bytes] = []
+        self._stack: list[Screen] = []
+        self._pressed_on: Screen | None = None  # where OK went down
+        self._shown: Screen | None = None  # whose picture was sent last
+        self._lost = True  # the display has to be started
+        self._probed_at = clock.ticks_add(clock.ticks_ms(), -_PROBE_MS)
+
+    # The match
+
+    @property
+    def match(self) -> "Match":
+        """The match as it stands."""
+        return self.history.match
+
+    @property
+    def rules(self) -> "Rules":
+        """The rules of the match; there are some as soon as there is a match."""
+        rules = self.history.match.rules
+        if rules is None:
+            raise ValueError("no match yet")
+        return rules
+
+    @property
+    def hand(self) -> "Hand":
+        """The hand on the table; there is one as soon as there is a match."""
+        on_table = self.history.match.hand
+        if on_table is None:
+            raise ValueError("no hand yet")
+        return on_table
+
+    def do(self, event: bytes) -> bool:
+        """Let something happen at the table and save it; what is refused is said on screen."""
+        try:
+            self.history.add(event)
+        except Refused as refusal:
+            self.refuse(refusal)
+            return False
+        self._save()
+        return True
+
+    def begin(self, events: list[bytes]) -> bool:
+        """Put the match away and begin another one with these events, unless one is refused."""
+        new = History()
+        try:
+            for event in events:
+                new.add(event)
+        except Refused as refusal:
+            self.refuse(refusal)
+            return False
+        if self.history.count:
+            try:
+                self._store.finish(self.history)
+            except OSError:
+                self.say(words.NOT_SAVED)
+        self.history = new
+        self.team = 0
+        self._save()
+        return True
+
+    def undo(self) -> None:
+        """Take the last event back."""
+        if self.history.undo():
+            self._save()
+
+    def redo(self) -> None:
+        """Bring back the event that was taken back last."""
+        if self.history.redo():
+            self._save()
+
+    def _save(self) -> None:
+        self.changes += 1
+        try:
+            self._store.save(self.history)
+        except OSError:
+            self.say(words.NOT_SAVED)
+
+    def record_text(self) -> str:
+        """The record of the match so far; empty before there is one."""
+        from engine_core import record
+        from engine_core.history import each
+        from engine_core.match import Match
+
+        text = ""
+        match = Match()
+        for event in each(self.history.log):
+            text += record.write(event, match) + "\n"
+            match.apply(event)
+        return text
+
+    # Screens
+
+    @property
+    def screen(self) -> Screen:
+        """The current screen."""
+        return self._stack[-1]
+
+    def home(self) -> Screen:
+        """The screen at the bottom: the table, or the choice of rules before there is a match."""
+        if self.match.hand:
+            from firmware.screens.table import Table
+
+            return Table(self)
+        from firmware.screens.choose_rules import ChooseRules
+
+        return ChooseRules(self)
+
+    def start(self) -> None:
+        """Load the match and open the first screen."""
+        try:
+            self.history = self._store.load()
+        except OSError:
+            self.say(words.NOT_LOADED)
+        damage = self._store.damage
+        if damage:
+            self.say(words.DAMAGED % (damage.kept, damage.lost))
+        self._to_home()
+
+    def say(self, text: str) -> None:
+        """Show some words over the screen until a key is pressed."""
+        self._popup = wrap(text, COLUMNS - 2)[:_POPUP_ROWS]
+        self.dirty = True
+
+    def refuse(self, refusal: Refused) -> None:
+        """Show why something does not go."""
+        from firmware.refusals import explain
+
+        self.say(explain(refusal, self.match))
+
+    def go(self, where: "Screen | int | None") -> None:
+        """Follow the answer of a screen's `key`."""
+        if where is None:
+            return
+        stack = self._stack
+        if isinstance(where, Screen):
+            stack[-1].leave()
+            if stack[-1].passing:
+                stack.pop()
+            stack.append(where)
+            where.enter()
+        elif where == POP and len(stack) > 1:
+            stack.pop().leave()
+            stack[-1].enter()
+        elif where == HOME:
+            self._to_home()
+
+    def _to_home(self) -> None:
+        if self._stack:
+            self._stack[-1].leave()
+            self._stack.clear()
+        self._stack.append(self.home())
+        self._stack[-1].enter()
+
+    # The loop
+
+    def run(self) -> None:
+        """Run for good. A fault in a screen becomes a page; KeyboardInterrupt passes."""
+        self.start()
+        while True:
+            try:
+                self.step()
+            except Exception as error:
+                self._crashed(error)
+
+    def step(self) -> None:
+        """One round: a key or a tick, then the picture, then a short sleep if nothing was up."""
+        now = self._clock.ticks_ms()
+        event = self._keys.poll(now)
+        if event >= 0:
+            self.key(event & 3, event >> 2)
+        else:
+            self.screen.tick(now)
+        if self.dirty and not self._lost:
+            self._show()
+        elif event < 0:
+            self._probe(now)
+            self._clock.sleep_ms(_POLL_MS)
+
+    def key(self, code: int, kind: int) -> None:
+        """Give a key to the popup or to the current screen."""
+        self.dirty = True
+        if self._popup:
+            self._popup = []
+            # OK and BACK only take the words away: who reads on does not confirm twice.
+            self._pressed_on = None
+            if code in (OK, BACK):
+                return
+        top = self.screen
+        if kind == PRESS:
+            self._pressed_on = top
+        elif code == OK and kind == LONG and self._pressed_on is not top:
+            return  # it went down on a screen that is no more
+        self.go(top.key(code, kind))
+
+    def draw(self) -> None:
+        """Put the current picture into the canvas."""
+        canvas = self.canvas
+        canvas.clear()
+        self.screen.draw(canvas)
+        if self._popup:
+            row = ROWS - len(self._popup)
+            for line in self._popup:
+                canvas.text(0, row, b" " * COLUMNS, True)
+                canvas.text(1, row, line, True)
+                row += 1
+
+    def _show(self) -> None:
+        self.dirty = False
+        self.draw()
+        try:
+            self.canvas.flush(self._display)
+        except OSError:
+            self._lost = True
+        if self._shown is not self.screen:
+            self._shown = self.screen
+            gc.collect()
+
+    def _probe(self, now: int) -> None:
+        """See now and then whether the display is there; start it when it is back."""
+        if self._clock.ticks_diff(now, self._probed_at) < _PROBE_MS:
+            return
+        self._probed_at = now
+        try:
+            if self._lost:
+                self._display.init()
+                self.canvas.touch()
+                self.dirty = True
+                self._lost = False
+            self._display.contrast(_CONTRAST)
+        except OSError:
+            self._lost = True
+
+    def _crashed(self, error: Exception) -> None:
+        """Show what happened and where instead of the screen that it happened in."""
+        stack = self._stack
+        self._popup = []
+        self._pressed_on = None
+        from firmware.screens.crash import Crash
+
+        if stack and isinstance(stack[-1], Crash):
+            raise error  # not even that can be shown
+        stack.clear()
+        gc.collect()
+        stack.append(Crash(self, error))
+        self.dirty = True
+
+
+def run() -> None:
+    """Start the companion on the hardware that the board describes, and run it for good."""
+    from firmware import hardware
+
+    global current  # noqa: PLW0603 (there is one app, and the simulator looks for it here)
+    current = App(hardware.display(), hardware.keys(), hardware.store(), hardware.clock())
+    current.run()

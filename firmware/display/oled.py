@@ -1,0 +1,59 @@
+"""What the drivers of SSD1306 and SH1106 share: the commands both controllers have."""
+
+from firmware.display import Display
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.display.i2c import I2CBus
+
+_WIDTH = const(128)
+_PAGES = const(8)
+
+_CONTRAST = const(0x81)
+_OFF = const(0xAE)
+_ON = const(0xAF)
+
+# Segments and commons, turned or not.
+_UPRIGHT = b"\xa1\xc8"
+_FLIPPED = b"\xa0\xc0"
+
+
+class Oled(Display):
+    """A controller on the bus. `setup` are the commands that start it."""
+
+    def __init__(self, bus: "I2CBus", setup: bytes, contrast: int, flip: bool) -> None:
+        self._bus = bus
+        self._setup = setup
+        self._contrast = contrast
+        self._flip = flip
+        self.cells = bus.cells
+
+    def init(self) -> None:
+        """See Display."""
+        bus = self._bus
+        bus.open()
+        bus.setup(self._setup + (_FLIPPED if self._flip else _UPRIGHT))
+        self.contrast(self._contrast)
+        bus.blank()
+        for page in range(_PAGES):
+            self.span(page, 0, _WIDTH)
+        self.power(True)
+
+    def contrast(self, value: int) -> None:
+        """See Display."""
+        self._contrast = value
+        order = self._bus.order
+        order[1] = _CONTRAST
+        order[2] = value
+        self._bus.orders(2)
+
+    def power(self, on: bool) -> None:
+        """See Display."""
+        self._bus.order[1] = _ON if on else _OFF
+        self._bus.orders(1)
+
+    def flip(self, on: bool) -> None:
+        """See Display."""
+        self._flip = on
+        # The chip turns columns while it stores them, so what it holds would be mirrored.
+        self.init()

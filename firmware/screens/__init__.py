@@ -1,0 +1,1 @@
+"""The screens, a module each; they are imported when they are opened."""

@@ -1,0 +1,31 @@
+"""Points given to a team, or taken, by hand."""
+
+from engine_core import events
+from firmware import phrases
+from firmware.lang import words
+from firmware.points import Points
+from firmware.screen import HOME
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.app import App
+    from firmware.screen import Screen
+
+_DIGITS = const(4)
+
+
+class Adjust(Points):
+    """An adjustment of this hand."""
+
+    def __init__(self, app: "App", team: int) -> None:
+        super().__init__(app, words.ADJUST_TITLE, 0, _DIGITS, 1, True)
+        self._team = team
+        self.place = -1
+
+    def about(self) -> str:
+        """Whose points they are."""
+        return phrases.team(self.app.match, self._team)
+
+    def accept(self, value: int) -> "Screen | int | None":
+        """Note it, unless it is nothing."""
+        return HOME if not value or self.app.do(events.adjust(self._team, value)) else None

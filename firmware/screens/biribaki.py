@@ -1,0 +1,41 @@
+"""The biribaki: which player takes the packet, and how."""
+
+from engine_core import events
+from firmware.lang import words
+from firmware.lists import ListScreen
+from firmware.screen import HOME
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.app import App
+    from firmware.screen import Screen
+
+
+class Biribaki(ListScreen):
+    """The players of a team, each with the two ways to take the packet."""
+
+    title = words.BIRIBAKI_TITLE
+    foot_rows = 3
+
+    def __init__(self, app: "App", team: int) -> None:
+        super().__init__(app)
+        match = app.match
+        self._seats = list(range(team, len(match.names), match.teams))
+
+    def count(self) -> int:
+        """Two rows a player."""
+        return 2 * len(self._seats)
+
+    def row(self, i: int) -> tuple[str, str]:
+        """A player and a way."""
+        name = self.app.match.names[self._seats[i >> 1]]
+        return (name, words.BY_DISCARD if i & 1 else words.BY_PLAY)
+
+    def foot(self, i: int) -> str:
+        """What the way means."""
+        return words.BY_DISCARD_MEANS if i & 1 else words.BY_PLAY_MEANS
+
+    def chosen(self, i: int) -> "Screen | int | None":
+        """Take the packet."""
+        done = self.app.do(events.biribaki(self._seats[i >> 1], not i & 1))
+        return HOME if done else None

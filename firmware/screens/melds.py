@@ -1,0 +1,53 @@
+"""A team's melds; OK opens one to lay cards on it."""
+
+from engine_core import meld
+from firmware import phrases
+from firmware.lang import words
+from firmware.lists import ListScreen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.app import App
+    from firmware.screen import Screen
+
+
+class Melds(ListScreen):
+    """The melds of one team in the order they were laid."""
+
+    foot_rows = 1
+
+    def __init__(self, app: "App", team: int) -> None:
+        super().__init__(app)
+        self._team = team
+        self.title = phrases.team(app.match, team)
+
+    def count(self) -> int:
+        """How many melds the team has."""
+        return len(self.app.hand.melds[self._team])
+
+    def row(self, i: int) -> tuple[str, str]:
+        """What a meld is, its wild, and how many cards it has."""
+        a_meld = self.app.hand.melds[self._team][i]
+        name = self.app.match.category(a_meld)
+        right = "%d%s" % (meld.length(a_meld), phrases.mark(name) if name >= 0 else " ")
+        return (phrases.meld_name(a_meld) + " " + phrases.wild(a_meld), right)
+
+    def foot(self, i: int) -> str:
+        """What a meld is worth."""
+        return worth(self.app, self.app.hand.melds[self._team][i])
+
+    def chosen(self, i: int) -> "Screen | int | None":
+        """Open the lay-offs of a meld."""
+        from firmware.screens.lay_off import LayOff
+
+        return LayOff(self.app, self._team, i)
+
+
+def worth(app: "App", a_meld: int) -> str:
+    """A meld's points, and what it is called as a biriba with its bonus."""
+    points = meld.points(a_meld, app.rules)
+    name = app.match.category(a_meld)
+    if name < 0:
+        purity = words.PURITY[meld.purity(a_meld, app.rules)]
+        return words.MELD_WORTH % (purity, points)
+    return words.BIRIBA_WORTH % (phrases.category(name), app.rules.bonus(name), points)

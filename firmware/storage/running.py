@@ -1,0 +1,294 @@
+"""The running match on the disk: every event is there before the screen says so.
+
+The sequence of events (`engine_core.history`) lies in slots, small files of which only the last
+is rewritten; a save is one write of one file, so power that goes leaves the match before or after
+it. Where an earlier slot would have to change (an event was amended, or came after many were taken
+back), all of the sequence is written to the first slot under the number of the next generation:
+the other slots are then of an older one, and count no more until they are written again. The same
+write, with no events, ends a match. Slots are not removed, since creating and removing files
+costs more than rewriting them; and the usual number is created at once and in full size, because
+a folder that grows costs two erases in one save now and then.
+
+Reading changes nothing on the disk. Damaged files move to a folder of their own with the next
+save.
+"""
+
+from engine_core.history import History
+
+from . import disk, form
+from .recover import Damage, fitting
+
+_FULL = const(190)  # bytes of entries in a slot; with heads, a save writes one page of flash
+_LAST = const(16)  # as much longer a slot's entries may be by its last event
+_SLOTS = const(16)  # that are there from the beginning; a long match has more
+_NAME = "%04x.bir"
+_MARK = "mark.bir"
+_KEPT = const(24)  # damaged files that are kept; the oldest go
+_UNKNOWN = const(-1)
+
+
+class Running:
+    """The running match in a folder of its own; damaged files move to another one."""
+
+    def __init__(self, folder: str, kept: str) -> None:
+        self._folder = folder
+        self._kept = kept
+        self.number = 0  # of the match; 0 while there is none
+        self.damage: Damage | None = None
+        self.marked = False  # the match was being put away when power went
+        self._generation = 0
+        self._slot = -1  # the open one; -1 if the next save begins a generation
+        # The part of the sequence before the open slot, and in it: length and CRC-32.
+        self._closed = (0, 0)
+        self._open = (0, 0)
+        self._body = bytearray()  # entries of the open slot
+        self._chain = 0  # up to the open slot
+        self._chain_after = 0
+        self._back = 0
+        self._bad: list[int] = []  # slots whose files are to be kept elsewhere
+
+    def _path(self, slot: int) -> str:
+        return self._folder + "/" + _NAME % slot
+
+    def _slots(self) -> list[int]:
+        return [int(name[:4], 16) for name in disk.names(self._folder) if _is_slot(name)]
+
+    # Reading
+
+    def load(self) -> History:
+        """The match as it was saved last, or what can be believed of it; see `damage`."""
+        self.number = 0
+        self.damage = None
+        self.marked = False
+        self._slot = -1
+        self._bad.clear()
+        entries = form.Entries()
+        slot = closed = chain = generation = newest = lost = 0
+        sure = False  # the generation is from a head that is whole
+        code = form.GOOD
+        while True:
+            data = disk.read(self._path(slot))
+            fault, number, its = _judge(data, slot)
+            if fault == form.EMPTY:
+                break
+            if fault == form.GOOD:
+                if sure and its < generation:
+                    break
+                if form.link_of(data) != entries.chain or sure and its > generation:
+                    if not sure:
+                        break
+                    fault = form.MISSING
+            code = code or fault
+            if fault > form.CHECKSUM:
+                break
+            if fault == form.GOOD:
+                sure = True
+                generation = its
+                self.number = number
+            elif not sure and len(data) >= form.HEAD:
+                generation = form.head(data)[3]
+            if len(data) >= form.BODY:
+                closed = len(entries.sequence)
+                chain = entries.chain
+                at = entries.read(data, form.BODY)
+                code = code or entries.fault
+                if entries.fault:
+                    lost += form.count(data, at)
+            if fault:
+                self._bad.append(slot)
+            slot += 1
+            if len(data) < form.BODY or entries.fault:
+                break
+        # Slots are created in their order, so behind one that is not there can be no other.
+        gone = not data
+        if sure:
+            newest = generation
+        for place in self._slots():
+            if place < slot:
+                continue
+            data = disk.read(self._path(place))
+            fault, _, its = _judge(data, place)
+            newest = max(newest, its)
+            if gone and data:
+                code = code or form.MISSING
+            if fault == form.GOOD:
+                if its < generation:
+                    continue
+                code = code or form.MISSING
+                lost += form.count(data, form.BODY)
+            if fault != form.EMPTY:
+                self._bad.append(place)
+        self._generation = newest
+        sequence = entries.sequence
+        back = entries.back
+        history, unfit = fitting(sequence, back)
+        if unfit:
+            code = code or form.MISFIT
+            lost += unfit
+            self._bad += range(slot)
+        if code:
+            bad = slot if gone or not self._bad else self._bad[0]
+            self.damage = Damage(code, history.count, lost, _NAME % bad)
+            return history
+        if not sure:
+            return history
+        self.marked = self._is_marked() and history.count > 0
+        if not sequence:
+            self.number = 0
+        self._slot = slot - 1
+        self._closed = (closed, form.crc(memoryview(sequence)[:closed]))
+        self._open = (len(sequence) - closed, form.crc(memoryview(sequence)[closed:]))
+        self._chain = chain
+        self._body, self._chain_after = form.entries(sequence, closed, chain)
+        self._back = back
+        return history
+
+    def _is_marked(self) -> bool:
+        data = disk.read(self._folder + "/" + _MARK)
+        if form.judge(data):
+            return False
+        kind, _, number, generation = form.head(data)
+        return kind == form.MARK and number == self.number and generation == self._generation
+
+    # Writing
+
+    def save(self, history: History) -> None:
+        """Write what is not written yet; `OSError`, and nothing changed, if that fails."""
+        sequence = history.sequence()
+        back = history.back
+        view = memoryview(sequence)
+        slot = self._slot
+        generation = self._generation
+        closed, closed_crc = self._closed
+        written, written_crc = self._open
+        body = self._body
+        chain = self._chain
+        after = self._chain_after
+        begins = slot < 0
+        if begins:
+            disk.make(self._folder)
+        if begins or not _begins(view, 0, closed, closed_crc):
+            slot = closed = closed_crc = written = chain = after = 0
+            generation += 1
+            body = bytearray()
+        elif not _begins(view, closed, written, written_crc):
+            written = 0
+            after = chain
+            body = bytearray()
+        elif closed + written == len(sequence):
+            if back == self._back:
+                return
+        elif not self._back and len(body) + len(sequence) - closed - written > _FULL:
+            slot += 1
+            closed += written
+            closed_crc = form.crc(view[:closed])
+            written = 0
+            chain = after
+            body = bytearray()
+        more, after = form.entries(sequence, closed + written, after)
+        body = body + more
+        data = form.link(chain) + body
+        if back:
+            data += form.taken_back(back, after)
+        open_crc = form.crc(view[closed:])
+        self._write(slot, generation, data)
+        self._slot = slot
+        self._generation = generation
+        self._closed = (closed, closed_crc)
+        self._open = (len(sequence) - closed, open_crc)
+        self._body = body
+        self._chain = chain
+        self._chain_after = after
+        self._back = back
+        if begins:
+            self._create()
+
+    def _create(self) -> None:
+        """Have the usual slots and the mark, in full size."""
+        filler = form.link(0) + bytes(_FULL + _LAST)
+        for slot in range(_SLOTS):
+            path = self._path(slot)
+            if not disk.size(path):
+                disk.write(path, form.sealed(form.SEGMENT, slot, 0, 0, filler))
+        if not disk.size(self._folder + "/" + _MARK):
+            self._write_mark(0, 0)
+
+    def _write(self, slot: int, generation: int, body: "bytes | bytearray") -> None:
+        """Write a slot; what was bad in its place, and then the other bad ones, are kept."""
+        if slot in self._bad:
+            self._keep(slot)
+        disk.write(
+            self._path(slot), form.sealed(form.SEGMENT, slot, self.number, generation, body)
+        )
+        for bad in self._bad:
+            if bad != slot:
+                self._keep(bad)
+        self._bad.clear()
+
+    def mark(self) -> None:
+        """Say that the match, which has been saved, is being put away."""
+        self._write_mark(self.number, self._generation)
+
+    def unmark(self) -> None:
+        """The match could not be put away and runs on."""
+        self._write_mark(0, 0)
+
+    def _write_mark(self, number: int, generation: int) -> None:
+        disk.write(
+            self._folder + "/" + _MARK, form.sealed(form.MARK, 0, number, generation, b"")
+        )
+
+    def clear(self) -> None:
+        """No match runs from here on."""
+        self.save(History())
+        for slot in reversed(self._slots()):
+            if slot >= _SLOTS:
+                disk.remove(self._path(slot))
+        self.number = 0
+        self.marked = False
+
+    def _keep(self, slot: int) -> None:
+        """Another place for a bad file: a copy first, for what can be believed of it may be all.
+
+        What is too long to be ours is moved.
+        """
+        disk.make(self._kept)
+        kept = disk.names(self._kept)
+        for old in kept[: max(len(kept) - _KEPT + 1, 0)]:
+            disk.remove(self._kept + "/" + old)
+        path = self._path(slot)
+        to = self._kept + "/%06d-%d-%s" % (self.number, self._generation, _NAME % slot)
+        data = disk.read(path)
+        if len(data) == disk.size(path):
+            disk.write(to, data)
+        else:
+            disk.rename(path, to)
+
+
+def _judge(data: bytes, slot: int) -> tuple[int, int, int]:
+    """What a slot's file is, the number of its match and its generation, 0 where unknown."""
+    fault = form.judge(data)
+    if fault != form.GOOD and fault != form.NEWER:
+        return (fault, 0, 0)
+    kind, place, number, generation = form.head(data)
+    if fault == form.GOOD:
+        if kind != form.SEGMENT or place != slot or len(data) < form.BODY:
+            return (form.FOREIGN, 0, 0)
+        if slot == 0 and form.link_of(data):
+            return (form.FOREIGN, 0, 0)
+        if generation == 0:
+            return (form.EMPTY, 0, 0)  # as it was created
+    return (fault, number, generation)
+
+
+def _begins(view: memoryview, at: int, length: int, crc: int) -> bool:
+    """Whether a sequence holds, from a place on, what was written."""
+    return at + length <= len(view) and form.crc(view[at : at + length]) == crc
+
+
+def _is_slot(name: str) -> bool:
+    return (
+        len(name) == len(_NAME % 0)
+        and name[4:] == ".bir"
+        and all(digit in "0123456789abcdef" for digit in name[:4])
+    )

@@ -1,0 +1,151 @@
+"""The app on a table: fakes for display, keys, clock and store, and a hand that presses keys.
+
+Runs on CPython and on MicroPython alike.
+"""
+
+from engine_core.history import History
+from firmware import display
+from firmware.app import App
+from firmware.keys import BACK, DOWN, LONG, NOTHING, OK, PRESS, UP
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.screen import Screen
+
+_WIDTH = 128
+_CODES = {"U": UP, "D": DOWN, "O": OK, "B": BACK}
+
+
+class FakeClock:
+    """A clock that goes on when it is slept on."""
+
+    def __init__(self) -> None:
+        self.now = 0
+
+    def ticks_ms(self) -> int:
+        """Milliseconds."""
+        return self.now
+
+    def ticks_diff(self, ticks1: int, ticks2: int) -> int:
+        """Milliseconds between two."""
+        return ticks1 - ticks2
+
+    def ticks_add(self, ticks: int, delta: int) -> int:
+        """Milliseconds later."""
+        return ticks + delta
+
+    def sleep_ms(self, ms: int) -> None:
+        """Let time pass."""
+        self.now += ms
+
+
+class FakeDisplay(display.Display):
+    """Takes everything; refuses everything while `gone`."""
+
+    def __init__(self) -> None:
+        line = memoryview(bytearray(_WIDTH))
+        self.cells = tuple([line[at : at + 5] for at in range(0, 125, 5)])
+        self.gone = False
+        self.started = 0
+        self.spans = 0
+
+    def _answer(self) -> None:
+        if self.gone:
+            raise OSError(5)
+
+    def init(self) -> None:
+        """Count the starts."""
+        self._answer()
+        self.started += 1
+
+    def span(self, page: int, x: int, n: int) -> None:
+        """Count what is sent."""
+        self._answer()
+        self.spans += 1
+
+    def contrast(self, value: int) -> None:
+        """Nothing to see."""
+        self._answer()
+
+
+class FakeKeys:
+    """Gives the events that wait in `waiting`."""
+
+    def __init__(self) -> None:
+        self.waiting: list[int] = []
+
+    def poll(self, now_ms: int) -> int:
+        """The next event."""
+        return self.waiting.pop(0) if self.waiting else NOTHING
+
+
+class FakeStore:
+    """Keeps what was saved as bytes; raises OSError while `broken`."""
+
+    def __init__(self, log: bytes = b"") -> None:
+        self.log = log
+        self.finished: list[bytes] = []
+        self.broken = False
+        self.damage = None
+
+    def load(self) -> History:
+        """The saved match."""
+        return History(self.log)
+
+    def save(self, history: History) -> None:
+        """Keep the match."""
+        if self.broken:
+            raise OSError(28)
+        self.log = bytes(history.log)
+
+    def finish(self, history: History) -> None:
+        """Put the match away."""
+        self.finished.append(bytes(history.log))
+
+
+class Player:
+    """The app with its fakes, and fingers."""
+
+    def __init__(self, log: bytes = b"", shown: "display.Display | None" = None) -> None:
+        self.display = shown or FakeDisplay()
+        self.keys = FakeKeys()
+        self.clock = FakeClock()
+        self.store = FakeStore(log)
+        self.app = App(self.display, self.keys, self.store, self.clock)
+        self.presses = 0
+        self.app.start()
+        self.settle()
+
+    @property
+    def screen(self) -> "Screen":
+        """The current screen."""
+        return self.app.screen
+
+    def settle(self) -> None:
+        """Let the loop run until it has nothing to do."""
+        self.clock.now += 500
+        self.app.step()
+        while self.keys.waiting or self.app.dirty:
+            self.app.step()
+
+    def press(self, keys: str) -> None:
+        """Press keys: U, D, O and B for UP, DOWN, OK and BACK; small letters for a long press."""
+        for letter in keys:
+            if letter == " ":
+                continue
+            code = _CODES[letter.upper()]
+            self.keys.waiting.append(code | PRESS << 2)
+            if letter != letter.upper():
+                self.keys.waiting.append(code | LONG << 2)
+            self.presses += 1
+            while self.keys.waiting or self.app.dirty:
+                self.app.step()
+
+    def lines(self) -> list[str]:
+        """The rows of cells as far as they are ASCII; everything else is a `~`."""
+        cells = self.app.canvas.cells
+        rows: list[str] = []
+        for at in range(0, len(cells), 25):
+            row = cells[at : at + 25]
+            rows.append("".join([chr(c) if 32 <= c < 127 else "~" for c in row]))
+        return rows

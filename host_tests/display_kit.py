@@ -1,0 +1,70 @@
+"""A display on a bus: canvas, real driver and chip model together."""
+
+import errno
+
+from firmware import font
+from firmware.canvas import COLUMNS, ROWS, Canvas
+from firmware.display.i2c import I2CBus
+from firmware.display.oled import Oled
+from firmware.display.sh1106 import SH1106
+from firmware.display.ssd1306 import SSD1306
+from tools.sim.chips import sh1106, ssd1306
+from tools.sim.chips.panel import Panel
+
+LEFT = 1
+DARK = bytes(128 * 64)
+
+
+class I2C:
+    """An I2C bus with a chip at an address, as MicroPython gives it to a driver."""
+
+    def __init__(self, chip: Panel | None, address: int = 0x3C) -> None:
+        self.chip = chip
+        self.address = address
+        self.acknowledged: int | None = None
+        self.transfers: list[bytes] = []
+
+    def writeto(self, address: int, buffer: "bytes | memoryview[int]", /) -> int:
+        if self.chip is None or address != self.address:
+            raise OSError(errno.EIO)
+        data = bytes(buffer)
+        self.transfers.append(data)
+        taken = self.chip.write(data)
+        return taken if self.acknowledged is None else min(taken, self.acknowledged)
+
+
+class Rig:
+    """Canvas, driver, bus and chip."""
+
+    chip: Panel
+    display: Oled
+
+    def __init__(self, controller: str = "SSD1306", address: int = 0x3C, flip: bool = False):
+        self.chip = ssd1306.SSD1306() if controller == "SSD1306" else sh1106.SH1106()
+        self.i2c = I2C(self.chip, address)
+        self.bus = I2CBus(self.i2c)
+        driver = SSD1306 if controller == "SSD1306" else SH1106
+        self.display = driver(self.bus, flip=flip)
+        self.canvas = Canvas()
+
+    def flush(self) -> int:
+        """Send what changed; `i2c.transfers` are those of this time."""
+        self.i2c.transfers.clear()
+        return self.canvas.flush(self.display)
+
+
+def expected(canvas: Canvas) -> bytes:
+    """The pixels of a canvas, from its cells and the font."""
+    rows = [bytearray(128) for _ in range(64)]
+    for at, glyph in enumerate(canvas.cells):
+        top, left = at // COLUMNS * 8, LEFT + at % COLUMNS * 5
+        for x in range(5):
+            column = font.CELLS[5 * glyph + x] ^ canvas.inverse[at]
+            for y in range(8):
+                rows[top + y][left + x] = column >> y & 1
+    return b"".join(rows)
+
+
+def fill(canvas: Canvas) -> None:
+    for row in range(ROWS):
+        canvas.text(0, row, bytes((row * COLUMNS + i) % 256 for i in range(COLUMNS)), row % 2 == 1)

@@ -141,20 +141,29 @@ class History:
 
     def _take(self, log: bytearray) -> None:
         match = Match()
-        count = 0
-        at = 0
+        apply = match.apply
+        count = at = 0
+        end = len(log)
+        source = bytes(log)  # slices of it are events as they are
         hand_at = -1
-        reader = events.Reader(log, 0)
-        while reader.more():
-            event = reader.take(reader.varint())
-            try:
-                match.apply(event)
-            except Refused as refusal:
-                raise Misfit(count, refusal) from None
-            if event[0] == events.HAND:
-                hand_at = at
-            at = reader.at
-            count += 1
+        try:
+            while at < end:
+                begin = at + 1
+                length = source[at]
+                if length > 127:
+                    reader = events.Reader(source, at)
+                    length = reader.varint()
+                    begin = reader.at
+                if begin + length > end:
+                    raise ValueError("log ends too soon")
+                event = source[begin : begin + length]
+                apply(event)
+                if event[0] == events.HAND:
+                    hand_at = at
+                at = begin + length
+                count += 1
+        except Refused as refusal:
+            raise Misfit(count, refusal) from None
         self.log = log
         self.match = match
         self.count = count

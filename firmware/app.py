@@ -233,7 +233,6 @@ class App:
 
     def run(self) -> None:
         """Run for good. A fault in a screen becomes a page; KeyboardInterrupt passes."""
-        self.start()
         while True:
             try:
                 self.step()
@@ -329,4 +328,5 @@ def run() -> None:
 
     global current  # noqa: PLW0603 (there is one app, and the simulator looks for it here)
     current = App(hardware.display(), hardware.keys(), hardware.store(), hardware.clock())
+    current.start()
     current.run()

@@ -26,7 +26,7 @@ def clock() -> "Clock":
     """The module `time`; what describes a Pico's gives ticks a type of their own."""
     import time
 
-    untyped: "Any" = time
+    untyped: Any = time
     return untyped
 
 
@@ -34,7 +34,7 @@ def keys() -> Keys:
     """The board's keys."""
     from machine import Pin
 
-    pins: "list[Any]" = [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in _board.KEYS]
+    pins: list[Any] = [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in _board.KEYS]
     return Keys(pins, [row[1:] for row in _board.KEYS], clock())
 
 

@@ -25,6 +25,18 @@ class ListScreen(Screen):
         super().__init__(app)
         self.at = 0
         self._top = 0
+        # Rows as they were last laid out, and what was said about each: moving the cursor is
+        # then copying bytes.
+        self._lines: dict[int, bytes] = {}
+        self._feet: dict[int, list[bytes]] = {}
+
+    def leave(self) -> None:
+        """Lay the rows out again when it comes back: they may have changed."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._lines.clear()
+        self._feet.clear()
 
     def count(self) -> int:
         """How many rows there are."""
@@ -54,6 +66,7 @@ class ListScreen(Screen):
             return POP
         count = self.count()
         if code == OK:
+            self._forget()
             return self.chosen(self.at) if count else None
         step = 1 if code == DOWN else -1
         if 0 <= self.at + step < count:
@@ -76,12 +89,10 @@ class ListScreen(Screen):
         self._top = max(min(self._top, count - rows), 0)
         for y in range(min(rows, count)):
             i = self._top + y
-            left, right = self.row(i)
-            # Of two long texts the right one is cut.
-            line = fit(right, max(_ROOM - 1 - len(glyphs(left)), _RIGHT_ROOM))
-            canvas.right(COLUMNS - 1, y + 1, line)
+            if i not in self._lines:
+                self._lines[i] = self._laid_out(i)
             # A letter at the very edge of the cursor's bar could not be read.
-            canvas.text(1, y + 1, fit(left, _ROOM - len(line) - (1 if line else 0)))
+            canvas.text(1, y + 1, self._lines[i])
             if i == self.at:
                 canvas.invert(0, y + 1, COLUMNS - 1)
         if self._top:
@@ -89,10 +100,19 @@ class ListScreen(Screen):
         if self._top + rows < count:
             canvas.text(COLUMNS - 1, rows, "▼")
         if self.foot_rows and count:
+            if self.at not in self._feet:
+                self._feet[self.at] = wrap(self.foot(self.at))[: self.foot_rows]
             y = ROWS - self.foot_rows
-            for line in wrap(self.foot(self.at))[: self.foot_rows]:
+            for line in self._feet[self.at]:
                 canvas.text(0, y, line)
                 y += 1
+
+    def _laid_out(self, i: int) -> bytes:
+        """A row's two texts as one line of glyphs; of two long ones the right one is cut."""
+        left, right = self.row(i)
+        tail = fit(right, max(_ROOM - 1 - len(glyphs(left)), _RIGHT_ROOM))
+        line = fit(left, _ROOM - len(tail) - (1 if tail else 0))
+        return line + b" " * (_ROOM - len(line) - len(tail)) + tail if tail else line
 
 
 class Menu(ListScreen):

@@ -43,6 +43,13 @@ class Store:
                 pass
         return history
 
+    def prepare(self) -> None:
+        """Create the files of the running match where a disk is new, which takes a second.
+
+        The first save does the same; it is better done while nobody waits.
+        """
+        self._running.prepare()
+
     def save(self, history: History) -> None:
         """Write what changed; `OSError` if the disk is broken or full, and it may be tried again.
 

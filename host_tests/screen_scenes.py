@@ -62,8 +62,10 @@ meld C 3D 4D 5D 6D 7D 8D JK
 biribaki Wilhelmina play
 biribaki Maximilian discard
 """
-THREE_ENDED = THREE + "adjust A -10 wrong\nadjust B 15\ndry\nleft Wilhelmina 995\n" + (
-    "left Bartholomew 5\n"
+THREE_ENDED = (
+    THREE
+    + "adjust A -10 wrong\nadjust B 15\ndry\nleft Wilhelmina 995\n"
+    + ("left Bartholomew 5\n")
 )
 WIDE = """rules austere
 seats Wilhelmina Maximilian Bartholomew Christopher

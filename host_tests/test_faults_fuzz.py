@@ -49,9 +49,7 @@ def _flips(random: Random, every: bool) -> Iterator[int]:
         yield random.randrange(1, 256)
 
 
-def test_each_wrong_byte_of_a_running_match(
-    tmp_path: Path, pytestconfig: pytest.Config
-) -> None:
+def test_each_wrong_byte_of_a_running_match(tmp_path: Path, pytestconfig: pytest.Config) -> None:
     # A match of five slots, the last of which has events taken back.
     log = b"".join(events.varint(len(event)) + event for event in list(each(LOG))[:120])
     store = played(tmp_path, log)
@@ -217,7 +215,7 @@ def test_forged_events(
     body = form.link(0) + entries
     if back:
         body += form.taken_back(back, chain)
-    (root / "match" / "0000.bir").write_bytes(form.sealed(form.SEGMENT, 0, 1, 1, body))
+    (root / "match" / "0" / "0000.bir").write_bytes(form.sealed(form.SEGMENT, 0, 1, 1, body))
     running, found = _load(root)
     if running.damage is None:
         assert found.sequence() == sequence

@@ -7,6 +7,8 @@ import functools
 import importlib
 import pkgutil
 import re
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -103,14 +105,11 @@ def test_every_entry_of_a_menu_leads_somewhere(menu: type[Menu]) -> None:
 # Words
 
 
-def _texts(value: object) -> list[str]:
+def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
-    if isinstance(value, (tuple, list)):
-        return [text for part in value for text in _texts(part)]  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, dict):
-        return [text for part in value.values() for text in _texts(part)]  # pyright: ignore[reportUnknownVariableType]
-    return []
+    parts: Iterable[Any] = value.values() if isinstance(value, dict) else value
+    return [text for part in parts for text in _texts(part)]
 
 
 _WORDS = {key: _texts(value) for key, value in vars(en).items() if key.isupper()}
@@ -177,8 +176,11 @@ _LINES = {
     "ORDERS": (4, 23),
 }
 # Tested with what is put in, below.
-_ELSEWHERE = {"PROFILES", "OPTIONS", "REFUSALS", "WILDS_BESIDE_TWO", "CAPITALS", "LETTERS"}
-_ELSEWHERE |= {"WILD_FOR", "WILD_FREED", "WILD_MOVES", "DEALS_LEADS", "LEFT_WITH", "WINS", "NAME_TITLE", "START_OF", "PASSO"}
+_ELSEWHERE = {
+    *("PROFILES", "OPTIONS", "REFUSALS", "WILDS_BESIDE_TWO", "CAPITALS", "LETTERS"),
+    *("WILD_FOR", "WILD_FREED", "WILD_MOVES", "DEALS_LEADS", "LEFT_WITH", "WINS"),
+    *("NAME_TITLE", "START_OF", "PASSO"),
+}
 
 
 def _filled(text: str) -> str:
@@ -205,7 +207,7 @@ def test_profiles_are_described() -> None:
     for heading, text in en.PROFILES:
         assert canvas.width(heading) <= 8
         assert len(wrap(text)) <= 2
-    for (option, values), words in zip(profiles.OPTIONS, en.OPTIONS, strict=False):
+    for (option, values), words in zip(record.OPTIONS, en.OPTIONS, strict=False):
         assert len(words) == 1 + len(values), option
         for value in words[1:]:
             assert canvas.width(words[0]) + 1 + canvas.width(value) <= 23

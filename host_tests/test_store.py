@@ -42,7 +42,7 @@ def reloaded(root: Path) -> tuple[Store, History]:
 def slots(root: Path) -> list[Path]:
     """The files of the running match that are in use, in their order."""
     found: list[Path] = []
-    for path in sorted((root / "match").glob("0*.bir")):
+    for path in sorted((root / "match").rglob("0*.bir"), key=lambda path: path.name):
         if form.head(path.read_bytes())[3]:
             found.append(path)
     return found
@@ -120,7 +120,7 @@ def test_a_save_writes_one_small_file(tmp_path: Path) -> None:
     for number, event in enumerate(each(LOG)):
         history.add(event)
         store.save(history)
-        now = {path: path.read_bytes() for path in (tmp_path / "match").iterdir()}
+        now = {path: path.read_bytes() for path in (tmp_path / "match").rglob("*.bir")}
         changed = [path for path in now if now[path] != before.get(path)]
         assert all(len(data) <= 512 for data in now.values())
         if number:
@@ -130,10 +130,10 @@ def test_a_save_writes_one_small_file(tmp_path: Path) -> None:
 
 def test_saving_the_same_again_writes_nothing(tmp_path: Path) -> None:
     store = played(tmp_path)
-    for path in (tmp_path / "match").iterdir():
+    for path in (tmp_path / "match").rglob("*.bir"):
         path.unlink()
     store.save(History(LOG))
-    assert list((tmp_path / "match").iterdir()) == []
+    assert list((tmp_path / "match").rglob("*.bir")) == []
 
 
 def test_a_long_match_has_more_slots_and_leaves_none(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_long_match_has_more_slots_and_leaves_none(tmp_path: Path) -> None:
     assert len(slots(tmp_path)) > 20
     assert reloaded(tmp_path)[1].log == log
     store.finish(History(log))
-    assert len(list((tmp_path / "match").iterdir())) == 17
+    assert len(list((tmp_path / "match").rglob("*.bir"))) == 17
     store, found = reloaded(tmp_path)
     assert (found.count, store.damage) == (0, None)
     assert store.read(1).log == log

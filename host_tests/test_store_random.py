@@ -1,4 +1,4 @@
-"""Random matches with much taken back, brought back and amended: what is loaded is what was saved."""
+"""Random matches with much taken back and amended: what is loaded is what was saved."""
 
 import shutil
 

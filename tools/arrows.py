@@ -26,6 +26,10 @@ MODULES = frozenset(
     platform random re rp2 select struct sys time uctypes vfs""".split()
 )
 
+# Which board it is, only the device knows: /board.py there is one of the files in `boards/`, put
+# there by the bundle and by the simulator.
+_BOARD = "board"
+
 # Only some implementations take these branches, so what they import need not exist on a Pico.
 _NOT_ON_DEVICE = ("TYPE_CHECKING", "cpython")
 
@@ -153,18 +157,13 @@ def _imports(nodes: Iterable[ast.AST], name: str) -> Iterator[tuple[int, str]]:
 
 
 def _import_call(node: ast.Call, folder: str) -> Iterator[tuple[int, str]]:
-    """Judge `__import__(...)`, as far as its argument says where it leads.
-
-    The firmware reads its board this way, by a name it only knows when it runs.
-    """
+    """Judge `__import__(...)`, as far as its argument says where it leads."""
     if not node.args:
         return
     start = node.args[0]
     while isinstance(start, ast.BinOp):
         start = start.left
     if isinstance(start, ast.Constant) and isinstance(start.value, str):
-        if folder == "firmware" and start.value.startswith("boards."):
-            return
         yield from _import(node, start.value, folder)
 
 
@@ -178,7 +177,7 @@ def _import(
             yield node.lineno, f"{folder} must not import {top}; it may import {may}"
     elif folder == "boards":
         yield node.lineno, "a board is data and imports nothing"
-    elif top not in MODULES:
+    elif top not in MODULES and (folder, module) != ("firmware", _BOARD):
         yield node.lineno, f"MicroPython on a Pico has no module {module}"
 
 

@@ -43,7 +43,7 @@ NAMES_TITLE = "Who plays?"
 NAMES_FOOT = "In turn order. OK: change"
 NAME_TITLE = "Name instead of %s"
 NAME_LABEL = "Name:"
-NAME_HINT = "OK letter, hold OK: done"
+NAME_HINT = "OK letter, hold: last one"
 NAME_TWICE = "There is a %s already."
 
 # The table

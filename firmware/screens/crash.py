@@ -65,6 +65,6 @@ def _trace(error: Exception) -> str:
         return "".join(traceback.format_exception(type(error), error, error.__traceback__))
     import io
 
-    out: "Any" = io.StringIO()
+    out: Any = io.StringIO()
     sys.print_exception(error, out)
     return out.getvalue()

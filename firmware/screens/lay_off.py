@@ -21,7 +21,7 @@ class LayOff(ListScreen):
         super().__init__(app)
         self._team = team
         self._number = number
-        self._found: list[tuple[int, int]] = []
+        self.found: list[tuple[int, int]] = []
 
     def enter(self) -> None:
         """Ask for the lay-offs."""
@@ -32,12 +32,16 @@ class LayOff(ListScreen):
         which = meld.wild(before)
         found = self.app.match.layoffs(self._team, self._number)
         # A card that becomes the wild is the rarer choice: it comes after the others.
-        self._found = [one for one in found if meld.wild(one[1]) in (0, which)]
-        self._found += [one for one in found if meld.wild(one[1]) not in (0, which)]
+        self.found = [one for one in found if meld.wild(one[1]) in (0, which)]
+        self.found += [one for one in found if meld.wild(one[1]) not in (0, which)]
         self.title = phrases.meld_name(before) + " " + phrases.wild(before)
 
     def _meld(self) -> int:
         return self.app.hand.melds[self._team][self._number]
+
+    def shows(self, team: int, number: int) -> bool:
+        """Whether this is about a certain meld."""
+        return team == self._team and number == self._number
 
     def right(self) -> str:
         """How many cards the meld has."""
@@ -45,13 +49,13 @@ class LayOff(ListScreen):
 
     def count(self) -> int:
         """How many cards may be laid, or one row to say that none may."""
-        return len(self._found) or 1
+        return len(self.found) or 1
 
     def row(self, i: int) -> tuple[str, str]:
         """A card, what the meld becomes, and the points gained."""
-        if not self._found:
+        if not self.found:
             return (words.NOTHING_GOES, "")
-        card, after = self._found[i]
+        card, after = self.found[i]
         name = self.app.match.category(after)
         mark = phrases.mark(name) if name >= 0 else " "
         gain = phrases.signed(self.app.match.gain(self._meld(), after))
@@ -66,10 +70,10 @@ class LayOff(ListScreen):
 
     def foot(self, i: int) -> str:
         """Where the wild goes, and what the meld becomes."""
-        if not self._found:
+        if not self.found:
             return ""
         before = self._meld()
-        after = self._found[i][1]
+        after = self.found[i][1]
         return self._effect(before, after) + "\n" + worth(self.app, after)
 
     def _effect(self, before: int, after: int) -> str:
@@ -93,10 +97,10 @@ class LayOff(ListScreen):
 
     def chosen(self, i: int) -> "Screen | int | None":
         """Lay the card; the list is then asked again."""
-        if not self._found:
+        if not self.found:
             return None
         before = self._meld()
-        card = self._found[i][0]
+        card = self.found[i][0]
         if self.app.do(events.lay(self._team, self._number, bytes((card,)))):
             self._ask()
             self.at = self._beside(before, card)
@@ -105,8 +109,8 @@ class LayOff(ListScreen):
     def _beside(self, before: int, card: int) -> int:
         """The row of the card that goes on in the same direction; the first if there is none."""
         if meld.is_run(before):
-            onward = card + 1 if card & 15 > meld.first(before) else card - 1
-            for i, one in enumerate(self._found):
+            onward = card + 1 if card & 15 > lying.first(before) else card - 1
+            for i, one in enumerate(self.found):
                 if one[0] == onward:
                     return i
         return 0

@@ -19,12 +19,12 @@ class Left(Points):
 
     def __init__(self, app: "App", seat: int) -> None:
         super().__init__(app, words.LEFT_TITLE, 0, _DIGITS, _STEP)
-        self._seat = seat
+        self.seat = seat
 
     def about(self) -> str:
         """Whose cards they are."""
-        return words.LEFT_WITH % self.app.match.names[self._seat]
+        return words.LEFT_WITH % self.app.match.names[self.seat]
 
     def accept(self, value: int) -> "Screen | int | None":
         """Note the points and go on."""
-        return onward(self.app) if self.app.do(events.left(self._seat, value)) else None
+        return onward(self.app) if self.app.do(events.left(self.seat, value)) else None

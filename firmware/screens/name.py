@@ -19,7 +19,7 @@ class Name(Screen):
     """UP and DOWN turn the letter wheel, OK takes a letter, BACK the last one away.
 
     The first letter is a capital and the others are not. The check mark, one step above the
-    first letter, ends the name; so does OK held down.
+    first letter, ends the name; OK held down takes a letter as the last one.
     """
 
     def __init__(self, app: "App", names: list[str], seat: int) -> None:

@@ -2,7 +2,6 @@
 
 from engine_core import events
 from firmware import phrases
-from firmware.keys import LONG, OK
 from firmware.lang import words
 from firmware.lists import ListScreen
 from firmware.points import Points
@@ -19,7 +18,7 @@ _STEP = const(5)
 
 
 class Tally(ListScreen):
-    """OK opens the points or adds one biriba; the last row, or OK held, saves."""
+    """OK opens the points or adds one biriba; the last row saves."""
 
     foot_rows = 1
 
@@ -57,12 +56,6 @@ class Tally(ListScreen):
         for count, (_, bonus) in zip(self.counts, self.app.rules.bonuses):
             total += count * bonus
         return words.TALLY_SUM % total
-
-    def key(self, code: int, kind: int) -> "Screen | int | None":
-        """As in any list; OK held saves."""
-        if code == OK and kind == LONG:
-            return self._save()
-        return super().key(code, kind)
 
     def chosen(self, i: int) -> "Screen | int | None":
         """Enter the points, add a biriba, or save."""

@@ -7,6 +7,7 @@ begun is done again to the end before the interrupt goes on.
 import os
 
 _FULL = const(28)  # ENOSPC
+_USUAL = const(512)  # most files have less
 _MOST = const(24576)  # bytes of a file; a match of 12 hands has 3500
 
 
@@ -19,9 +20,10 @@ def read(path: str) -> bytes:
     """All of a file, or as much as any of ours could be; empty if it is not there."""
     try:
         with open(path, "rb") as f:
-            length = f.seek(0, 2)
-            f.seek(0)
-            return f.read(min(length, _MOST))
+            data = f.read(_USUAL)
+            if len(data) == _USUAL:
+                data += f.read(min(f.seek(0, 2), _MOST) - f.seek(_USUAL))
+            return data
     except OSError:
         return b""
 

@@ -6,8 +6,9 @@ it. Where an earlier slot would have to change (an event was amended, or came af
 back), all of the sequence is written to the first slot under the number of the next generation:
 the other slots are then of an older one, and count no more until they are written again. The same
 write, with no events, ends a match. Slots are not removed, since creating and removing files
-costs more than rewriting them; and the usual number is created at once and in full size, because
-a folder that grows costs two erases in one save now and then.
+costs more than rewriting them, and the usual number is created at once. They are spread over
+eight folders: the less a folder holds, the longer LittleFS writes to it before it erases, and the
+less it then copies.
 
 Reading changes nothing on the disk. Damaged files move to a folder of their own with the next
 save.
@@ -19,8 +20,8 @@ from . import disk, form
 from .recover import Damage, fitting
 
 _FULL = const(190)  # bytes of entries in a slot; with heads, a save writes one page of flash
-_LAST = const(16)  # as much longer a slot's entries may be by its last event
 _SLOTS = const(16)  # that are there from the beginning; a long match has more
+_FOLDERS = const(8)
 _NAME = "%04x.bir"
 _MARK = "mark.bir"
 _KEPT = const(24)  # damaged files that are kept; the oldest go
@@ -48,10 +49,7 @@ class Running:
         self._bad: list[int] = []  # slots whose files are to be kept elsewhere
 
     def _path(self, slot: int) -> str:
-        return self._folder + "/" + _NAME % slot
-
-    def _slots(self) -> list[int]:
-        return [int(name[:4], 16) for name in disk.names(self._folder) if _is_slot(name)]
+        return self._folder + "/%d/" % (slot % _FOLDERS) + _NAME % slot
 
     # Reading
 
@@ -64,6 +62,7 @@ class Running:
         self._bad.clear()
         entries = form.Entries()
         slot = closed = chain = generation = newest = lost = 0
+        body = b""
         sure = False  # the generation is from a head that is whole
         code = form.GOOD
         while True:
@@ -90,7 +89,8 @@ class Running:
             if len(data) >= form.BODY:
                 closed = len(entries.sequence)
                 chain = entries.chain
-                at = entries.read(data, form.BODY)
+                at = entries.read(data, form.BODY, fault == form.GOOD)
+                body = data[form.BODY : entries.end]
                 code = code or entries.fault
                 if entries.fault:
                     lost += form.count(data, at)
@@ -103,10 +103,13 @@ class Running:
         gone = not data
         if sure:
             newest = generation
-        for place in self._slots():
-            if place < slot:
-                continue
+        place = slot - 1
+        end = max(slot + 1, _SLOTS)
+        while place + 1 < end:
+            place += 1
             data = disk.read(self._path(place))
+            if data:
+                end = max(end, place + 2)
             fault, _, its = _judge(data, place)
             newest = max(newest, its)
             if gone and data:
@@ -139,7 +142,8 @@ class Running:
         self._closed = (closed, form.crc(memoryview(sequence)[:closed]))
         self._open = (len(sequence) - closed, form.crc(memoryview(sequence)[closed:]))
         self._chain = chain
-        self._body, self._chain_after = form.entries(sequence, closed, chain)
+        self._body = bytearray(body)
+        self._chain_after = entries.chain
         self._back = back
         return history
 
@@ -167,6 +171,7 @@ class Running:
         begins = slot < 0
         if begins:
             disk.make(self._folder)
+            disk.make(self._folder + "/0")
         if begins or not _begins(view, 0, closed, closed_crc):
             slot = closed = closed_crc = written = chain = after = 0
             generation += 1
@@ -201,15 +206,17 @@ class Running:
         self._chain_after = after
         self._back = back
         if begins:
-            self._create()
+            self.prepare()
 
-    def _create(self) -> None:
-        """Have the usual slots and the mark, in full size."""
-        filler = form.link(0) + bytes(_FULL + _LAST)
+    def prepare(self) -> None:
+        """Have the folders, the usual slots and the mark."""
+        disk.make(self._folder)
+        for folder in range(_FOLDERS):
+            disk.make(self._folder + "/%d" % folder)
         for slot in range(_SLOTS):
             path = self._path(slot)
             if not disk.size(path):
-                disk.write(path, form.sealed(form.SEGMENT, slot, 0, 0, filler))
+                disk.write(path, form.sealed(form.SEGMENT, slot, 0, 0, form.link(0)))
         if not disk.size(self._folder + "/" + _MARK):
             self._write_mark(0, 0)
 
@@ -234,16 +241,17 @@ class Running:
         self._write_mark(0, 0)
 
     def _write_mark(self, number: int, generation: int) -> None:
-        disk.write(
-            self._folder + "/" + _MARK, form.sealed(form.MARK, 0, number, generation, b"")
-        )
+        disk.write(self._folder + "/" + _MARK, form.sealed(form.MARK, 0, number, generation, b""))
 
     def clear(self) -> None:
         """No match runs from here on."""
         self.save(History())
-        for slot in reversed(self._slots()):
-            if slot >= _SLOTS:
-                disk.remove(self._path(slot))
+        slot = _SLOTS
+        while disk.size(self._path(slot)):
+            slot += 1
+        while slot > _SLOTS:
+            slot -= 1
+            disk.remove(self._path(slot))
         self.number = 0
         self.marked = False
 
@@ -284,11 +292,3 @@ def _judge(data: bytes, slot: int) -> tuple[int, int, int]:
 def _begins(view: memoryview, at: int, length: int, crc: int) -> bool:
     """Whether a sequence holds, from a place on, what was written."""
     return at + length <= len(view) and form.crc(view[at : at + length]) == crc
-
-
-def _is_slot(name: str) -> bool:
-    return (
-        len(name) == len(_NAME % 0)
-        and name[4:] == ".bir"
-        and all(digit in "0123456789abcdef" for digit in name[:4])
-    )

@@ -7,11 +7,18 @@ at their intervals, and neither comes while flash is erased.
 from firmware import keys
 from firmware.keys import BACK, DOWN, LONG, NOTHING, OK, PRESS, REPEAT, UP
 
-try:
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from tools.sim.bounce import TRACES, changes
-except ImportError:
-    # On MicroPython there are no tools; the traces are put beside the firmware.
-    from bounce import TRACES, changes  # type: ignore[import-not-found,no-redef]
+else:
+    try:
+        from tools.sim.bounce import TRACES, changes
+    except ImportError:
+        # On MicroPython there are no tools; the traces are put beside the firmware.
+        from bounce import TRACES, changes
 
 _MASK = 0x3FFFFFFF
 _HALF = 0x20000000
@@ -20,13 +27,17 @@ FOUR = ((UP,), (DOWN,), (OK,), (BACK,))
 TWO = ((DOWN, OK), (UP, BACK))
 
 
+def _nobody(pin: object) -> None:
+    """Who is told of edges before anybody asks for them."""
+
+
 class _Pin:
-    IRQ_FALLING = 4
-    IRQ_RISING = 8
+    IRQ_FALLING: int = 4
+    IRQ_RISING: int = 8
 
     def __init__(self) -> None:
         self.level = 1
-        self.handler = None
+        self.handler: Callable[[object], None] = _nobody
         self.trigger = 0
         self.hard = False
         self.latched = False
@@ -34,7 +45,7 @@ class _Pin:
     def value(self) -> int:
         return self.level
 
-    def irq(self, handler: object, trigger: int, *, hard: bool) -> None:
+    def irq(self, handler: "Any", trigger: int, *, hard: bool) -> None:
         self.handler = handler
         self.trigger = trigger
         self.hard = hard
@@ -50,11 +61,11 @@ class Rig:
         down: "tuple[int, ...]" = (),
     ) -> None:
         self.now_us = 0
-        self.events = []
-        self.times = []
+        self.events: list[tuple[int, int]] = []
+        self.times: list[int] = []
         self.pins = [_Pin() for _ in codes]
         self._start_ms = start_ms
-        self._edges = []
+        self._edges: list[tuple[int, int, int]] = []
         for key in down:
             self.pins[key].level = 0
         self.keys = keys.Keys(self.pins, codes, self)
@@ -85,7 +96,7 @@ class Rig:
         at_ms: int,
         trace: "tuple[str, tuple[int, ...], tuple[int, ...]]" = TRACES[0],
     ) -> None:
-        self._add(key, changes(trace[1], at_ms * 1000, 0))
+        self.add(key, changes(trace[1], at_ms * 1000, 0))
 
     def let_go(
         self,
@@ -93,9 +104,9 @@ class Rig:
         at_ms: int,
         trace: "tuple[str, tuple[int, ...], tuple[int, ...]]" = TRACES[0],
     ) -> None:
-        self._add(key, changes(trace[2], at_ms * 1000, 1))
+        self.add(key, changes(trace[2], at_ms * 1000, 1))
 
-    def _add(self, key: int, edges: "list[tuple[int, int]]") -> None:
+    def add(self, key: int, edges: "list[tuple[int, int]]") -> None:
         self._edges += [(at, level, key) for at, level in edges]
         self._edges.sort()
 
@@ -278,7 +289,7 @@ def test_chatter_during_a_hold_changes_nothing() -> None:
     rig = Rig()
     rig.make(OK, 100)
     for at in (250, 300, 400, 590):
-        rig._add(OK, [(at * 1000, 1), (at * 1000 + 1500, 0)])
+        rig.add(OK, [(at * 1000, 1), (at * 1000 + 1500, 0)])
     rig.run(1000)
     _expect(rig, (OK, PRESS), (OK, LONG))
 
@@ -307,7 +318,7 @@ def test_a_key_down_at_the_start_is_ignored_until_released() -> None:
 def test_a_contact_that_bounces_at_the_start_is_no_press() -> None:
     for level in (0, 1):
         rig = Rig(down=(OK,) if level == 0 else ())
-        rig._add(OK, [(at * 1000, 1 - (i + level & 1)) for i, at in enumerate((2, 3, 7, 8, 12))])
+        rig.add(OK, [(at * 1000, 1 - (i + level & 1)) for i, at in enumerate((2, 3, 7, 8, 12))])
         rig.run(200)
         _expect(rig)
         rig.let_go(OK, 300)

@@ -10,6 +10,7 @@ from firmware.keys import BACK, DOWN, LONG, NOTHING, OK, PRESS, UP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from firmware.app import Damage
     from firmware.screen import Screen
 
 _WIDTH = 128
@@ -82,11 +83,12 @@ class FakeKeys:
 class FakeStore:
     """Keeps what was saved as bytes; raises OSError while `broken`."""
 
+    damage: "Damage | None" = None
+
     def __init__(self, log: bytes = b"") -> None:
         self.log = log
         self.finished: list[bytes] = []
         self.broken = False
-        self.damage = None
 
     def load(self) -> History:
         """The saved match."""
@@ -106,11 +108,16 @@ class FakeStore:
 class Player:
     """The app with its fakes, and fingers."""
 
-    def __init__(self, log: bytes = b"", shown: "display.Display | None" = None) -> None:
+    def __init__(
+        self,
+        log: bytes = b"",
+        shown: "display.Display | None" = None,
+        store: FakeStore | None = None,
+    ) -> None:
         self.display = shown or FakeDisplay()
         self.keys = FakeKeys()
         self.clock = FakeClock()
-        self.store = FakeStore(log)
+        self.store = store or FakeStore(log)
         self.app = App(self.display, self.keys, self.store, self.clock)
         self.presses = 0
         self.app.start()
@@ -125,7 +132,13 @@ class Player:
         """Let the loop run until it has nothing to do."""
         self.clock.now += 500
         self.app.step()
-        while self.keys.waiting or self.app.dirty:
+        self._run()
+
+    def _run(self) -> None:
+        """Let keys be taken and pictures be sent; without a display they are not."""
+        while self.keys.waiting:
+            self.app.step()
+        if self.app.dirty:
             self.app.step()
 
     def press(self, keys: str) -> None:
@@ -138,8 +151,7 @@ class Player:
             if letter != letter.upper():
                 self.keys.waiting.append(code | LONG << 2)
             self.presses += 1
-            while self.keys.waiting or self.app.dirty:
-                self.app.step()
+            self._run()
 
     def lines(self) -> list[str]:
         """The rows of cells as far as they are ASCII; everything else is a `~`."""

@@ -7,7 +7,6 @@ LONG OK resets, LONG BACK raises.
 import sys
 import time
 
-import board
 from machine import Pin, reset
 
 from firmware.canvas import Canvas
@@ -21,7 +20,13 @@ _KINDS = ("PRESS", "LONG", "REPEAT")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.display import Display
+
+# The stubs give ticks a type of their own, and know no board.
+_time: "Any" = time
+_board: "Any" = __import__("board")
 
 
 class App:
@@ -50,7 +55,8 @@ class _Module:
 
 module = _Module()
 app = module.current
-sys.modules["firmware.app"] = module
+_modules: "Any" = sys.modules
+_modules["firmware.app"] = module
 
 count = _stored()
 events = ""
@@ -70,7 +76,7 @@ class Screen:
         return self._display is None
 
     def show(self, line: str) -> None:
-        self.shown = time.ticks_ms()
+        self.shown = _time.ticks_ms()
         canvas = self._canvas
         canvas.clear()
         canvas.text(0, 0, "Partners  \u2660 \u2665 \u2666 \u2663")
@@ -78,7 +84,7 @@ class Screen:
         canvas.text(0, 7, line)
         try:
             if self._display is None:
-                display = wiring.display(board)
+                display = wiring.display(_board)
                 display.init()
                 canvas.touch()
                 self._display = display
@@ -89,18 +95,15 @@ class Screen:
 
 
 screen = Screen()
-keys = Keys(
-    [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in board.KEYS],
-    [row[1:] for row in board.KEYS],
-    time,
-)
+_pins: "list[Any]" = [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in _board.KEYS]
+keys = Keys(_pins, [row[1:] for row in _board.KEYS], _time)
 print("hello")
 screen.show("ready")
 while True:
-    now = time.ticks_ms()
+    now = _time.ticks_ms()
     event = keys.poll(now)
     if event == NOTHING:
-        if screen.lost and time.ticks_diff(now, screen.shown) > _AGAIN_MS:
+        if screen.lost and _time.ticks_diff(now, screen.shown) > _AGAIN_MS:
             screen.show("again")
         time.sleep_ms(5)
         continue

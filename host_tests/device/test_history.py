@@ -45,7 +45,7 @@ def test_more_taken_back_than_there_is() -> None:
 def test_a_new_event_forgets_what_was_taken_back() -> None:
     history = _played()
     history.undo()
-    history.add(events.passo(0) if history.match.passo else events.dry())
+    history.add(events.dry())
     assert history.back == 0
     history.undo()
     history.replace(3, events.tally(0, 300, []))

@@ -1,4 +1,4 @@
-"""The store in a Pico-sized heap: random matches, power off and on, on the device's file system."""
+"""The store in a Pico-sized heap, on the device's file system: random matches, wrong bytes."""
 
 import gc
 import os
@@ -7,11 +7,11 @@ import sys
 import engine_core  # noqa: F401
 from engine_core import events
 from engine_core.codes import Refused
-from engine_core.history import History, each
+from engine_core.history import History
 from firmware.store import Store
 
 _BLOCK = const(4096)
-_BLOCKS = const(18)
+_BLOCKS = const(26)
 
 
 class _Flash:
@@ -150,7 +150,7 @@ def test_saving_leaves_nothing_in_the_heap() -> None:
     history.add(events.rules(0))
     history.add(events.seats(["Ana", "Bruno", "Carla", "Diogo"]))
     history.add(events.hand())
-    held: "list[int]" = []
+    held: list[int] = []
     for _ in range(60):
         history.add(events.adjust(0, 5))
         store.save(history)
@@ -175,7 +175,7 @@ def test_wrong_bytes_are_a_known_state() -> None:
         history.add(events.tally(0, 250, []))
         history.add(events.dry())
     store.save(history)
-    name = disk.root + "/match/0000.bir"
+    name = disk.root + "/match/0/0000.bir"
     with open(name, "rb") as f:
         whole = f.read()
     for at in range(len(whole)):
@@ -188,7 +188,7 @@ def test_wrong_bytes_are_a_known_state() -> None:
         assert store.damage is not None, at
         assert history.log[: len(found.log)] == found.log, at
         assert at >= 24 or found.count == history.count
-    os.remove(name)
+    os.remove(name)  # pyright: ignore[reportUnknownMemberType]
     store = Store(disk.root)
     assert store.load().count == 0
     assert store.damage is not None

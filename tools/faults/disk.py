@@ -43,7 +43,7 @@ class Disk:
         self.programs = 0  # in pages
         self.powered = True
         self.recording = False
-        self._done: "list[Operation]" = []
+        self._done: list[Operation] = []
         self._cut = -1
         self._half = False
 
@@ -129,7 +129,7 @@ class Disk:
 def mount(disk: Disk, at: str, new: bool = False) -> None:
     """Mount the LittleFS of a disk, formatted first if it is new; what was mounted there goes."""
     vfs = __import__("vfs")
-    try:
+    try:  # noqa: SIM105 - MicroPython has no contextlib
         vfs.umount(at)
     except OSError:
         pass

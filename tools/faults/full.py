@@ -3,8 +3,8 @@
 Runs on MicroPython: the argument is a file with the log of a match. Some matches are put away,
 then a file of somebody else takes all that is free, and another match is played: finished ones
 make room where that is needed, and where none is left the small files of the running match still
-find their place. Prints, for each time the disk is filled, the bytes that took, saves, how many of them
-found no room, whether the match could be put away, and how many finished ones are left.
+find their place. Prints, for each time the disk is filled, the bytes that took, saves, how many
+of them found no room, whether the match could be put away, and how many finished ones are left.
 """
 
 import os
@@ -48,7 +48,7 @@ def play(disk: Disk, log: bytes) -> "tuple[Store, int, int]":
             mount(disk, _ROOT)
             store = Store(_ROOT)
             found = store.load()
-            if store.damage or found.log != history.log:
+            if store.damage or bytes(found.log) != bytes(history.log):
                 raise AssertionError("event %d came back otherwise" % number)
             history = found
     return (store, saves, failed)
@@ -60,10 +60,10 @@ def finish(disk: Disk, store: Store, log: bytes) -> bool:
         store.finish(History(log))
     except OSError:
         mount(disk, _ROOT)
-        if Store(_ROOT).load().log != log:
+        if bytes(Store(_ROOT).load().log) != log:
             raise AssertionError("the match did not run on") from None
         return False
-    if store.load().count or store.read(store.finished(0, 1)[0][0]).log != log:
+    if store.load().count or bytes(store.read(store.finished(0, 1)[0][0]).log) != log:
         raise AssertionError("the match was not put away")
     return True
 

@@ -103,6 +103,12 @@ SUITES = (
         lacks=_lacks_chromium,
     ),
     Suite(
+        "faults",
+        "power cuts, broken files, full disks and wild keys",
+        marked=True,
+        lacks=_lacks_micropython,
+    ),
+    Suite(
         "pico",
         "the device side on an emulated Pico with real firmware",
         marked=True,

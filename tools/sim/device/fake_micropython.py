@@ -7,6 +7,7 @@ import traceback
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TextIO
 
 
 def const(value: object) -> object:
@@ -31,9 +32,13 @@ def extend() -> None:
     """Add to the modules what only MicroPython's have."""
     setattr(gc, "mem_alloc", lambda: 0)  # noqa: B010
     setattr(gc, "mem_free", lambda: 0)  # noqa: B010
-    setattr(gc, "threshold", lambda *values: -1)  # noqa: B010
+    setattr(gc, "threshold", _threshold)  # noqa: B010
     setattr(sys, "print_exception", _print_exception)  # noqa: B010
 
 
-def _print_exception(error: BaseException, file: object = None) -> None:
+def _threshold(amount: int = -1) -> int:
+    return -1
+
+
+def _print_exception(error: BaseException, file: "TextIO | None" = None) -> None:
     traceback.print_exception(type(error), error, error.__traceback__, file=file or sys.stderr)

@@ -16,7 +16,7 @@ from wire import Wire, connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import Any, Protocol
 
     class App(Protocol):
         """What the simulator wants of `firmware.app.current`."""
@@ -38,23 +38,27 @@ def _disguise() -> None:
     sys.modules["time"] = fake_time
 
 
+def _enter(folder: str) -> None:
+    os.chdir(folder)  # pyright: ignore[reportUnknownMemberType]
+
+
 def _mount() -> None:
     """Make the disk the root, and the program importable."""
     if sys.implementation.name == "micropython":
-        import vfs
-
+        # Only the unix port's has VfsPosix, so the stubs do not describe it.
+        vfs: Any = __import__("vfs")
         vfs.umount("/")
         # The disk's listing does not show where the program lies.
         vfs.mount(vfs.VfsPosix(_CODE), "/.code")
         vfs.mount(vfs.VfsPosix(_DISK), "/")
-        os.chdir("/")
+        _enter("/")
         sys.path[:] = ["/.code", ""]
         return
     import fake_micropython
 
     sys.modules["micropython"] = fake_micropython
     fake_micropython.extend()
-    os.chdir(_DISK)
+    _enter(_DISK)
     sys.path.insert(0, _CODE)
 
 

@@ -4,9 +4,15 @@ import select
 import socket
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Stream:
-    def __init__(self, address):
+    """The child's end of the line."""
+
+    def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
         if host:
             self._socket = socket.create_connection((host, int(port)))
@@ -14,10 +20,12 @@ class Stream:
         else:
             self._socket = socket.socket(fileno=int(port))
 
-    def ready(self, timeout_ms):
-        return bool(select.select([self._socket], [], [], timeout_ms / 1000)[0])
+    def ready(self, timeout_ms: int) -> bool:
+        """Whether there is something to read within so many milliseconds."""
+        until: Any = timeout_ms / 1000  # whole seconds are all that MicroPython's stubs know
+        return bool(select.select([self._socket], [], [], until)[0])
 
-    def fill(self, buffer):
+    def fill(self, buffer: bytearray) -> None:
         """Read until the buffer is full. The simulator's end is this process's as well."""
         view = memoryview(buffer)
         while view:
@@ -29,7 +37,8 @@ class Stream:
                 sys.exit()
             view = view[count:]
 
-    def write(self, data):
+    def write(self, data: bytes) -> None:
+        """Send all of it."""
         try:
             self._socket.sendall(data)
         except ConnectionError:

@@ -15,26 +15,34 @@ import messages
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
+
+_time: "Any" = time
 
 if sys.implementation.name == "micropython":
     from stream_micropython import Stream
-
-    _host_us = time.ticks_us
-    _host_sleep_us = time.sleep_us
 else:
     from stream_cpython import Stream
-
-    def _host_us() -> int:
-        return time.monotonic_ns() // 1000
-
-    def _host_sleep_us(us: int) -> None:
-        time.sleep(us / 1000000)
 
 
 # What asking for the time costs, so that a loop that only does that ends.
 _ASK_US = 5
 
 _MS = 1000
+
+
+def _host_us() -> int:
+    """The computer's own clock: only MicroPython's has ticks, and only CPython's is monotonic."""
+    if sys.implementation.name == "micropython":
+        return _time.ticks_us()
+    return _time.monotonic_ns() // 1000
+
+
+def _host_sleep_us(us: int) -> None:
+    if sys.implementation.name == "micropython":
+        _time.sleep_us(us)
+    else:
+        _time.sleep(us / 1000000)
 
 
 class Wire:

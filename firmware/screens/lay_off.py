@@ -57,7 +57,7 @@ class LayOff(ListScreen):
             return (words.NOTHING_GOES, "")
         card, after = self.found[i]
         name = self.app.match.category(after)
-        mark = phrases.mark(name) if name >= 0 else " "
+        mark = phrases.mark(name) if name >= 0 else ""
         gain = phrases.signed(self.app.match.gain(self._meld(), after))
         text = phrases.card(card)
         if card & 15 == cards.ACE_LOW:
@@ -66,7 +66,7 @@ class LayOff(ListScreen):
             text += words.ACE_HIGH
         if meld.is_run(after):
             text += " ▶ " + phrases.meld_name(after)
-        return (text, gain + mark)
+        return (text, mark + gain)
 
     def foot(self, i: int) -> str:
         """Where the wild goes, and what the meld becomes."""

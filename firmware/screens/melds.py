@@ -29,7 +29,8 @@ class Melds(ListScreen):
         """What a meld is, its wild, and how many cards it has."""
         a_meld = self.app.hand.melds[self._team][i]
         name = self.app.match.category(a_meld)
-        right = "%d%s" % (meld.length(a_meld), phrases.mark(name) if name >= 0 else " ")
+        # Behind the number the sign would look like one more nought.
+        right = "%s%d" % (phrases.mark(name) if name >= 0 else "", meld.length(a_meld))
         return (phrases.meld_name(a_meld) + " " + phrases.wild(a_meld), right)
 
     def foot(self, i: int) -> str:

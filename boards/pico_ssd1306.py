@@ -13,6 +13,9 @@ HERTZ = 400000
 ADDRESSES = (0x3C, 0x3D)
 FLIP = False
 
+# The LED that tells what is amiss, by MicroPython's name for a Pico's own.
+LED = "LED"
+
 # Keys: from the pin to GND. Each is its pin and its code (0 up, 1 down, 2 OK, 3 back).
 KEYS = (
     (10, 0),

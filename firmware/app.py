@@ -1,14 +1,16 @@
 """The app: the match, the stack of screens, and the loop that brings keys to the one and its
 picture to the display."""
 
-import gc
-
 from engine_core.codes import Refused
+from engine_core.events import HAND
 from engine_core.history import History
+from firmware import memory
+from firmware.alarm import BROKEN, NO_DISPLAY, NOT_SAVED, Alarm
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.keys import BACK, LONG, OK, PRESS
 from firmware.lang import words
 from firmware.screen import HOME, POP, Screen, wrap
+from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from engine_core.hand import Hand
     from engine_core.match import Match
     from engine_core.profiles import Rules
+    from firmware.breaks import Breaks
     from firmware.display import Display
 
     class Keys(Protocol):
@@ -54,8 +57,10 @@ if TYPE_CHECKING:
         def finish(self, history: History) -> None: ...
 
 
-# How often an idle display is asked whether it is still there, and a lost one called again.
-_PROBE_MS = const(500)
+# How often an idle display is asked whether it is still there: no hand pulls a plug and puts it
+# back meanwhile. How often a lost one is called, which takes a while on a bus that hangs.
+_PROBE_MS = const(100)
+_CALL_MS = const(500)
 _POLL_MS = const(5)
 _CONTRAST = const(0x40)
 _POPUP_ROWS = const(4)
@@ -67,7 +72,15 @@ current: "App | None" = None
 class App:
     """The companion between its display, keys, store and clock."""
 
-    def __init__(self, display: "Display", keys: "Keys", store: "Journal", clock: "Clock") -> None:
+    def __init__(
+        self,
+        display: "Display",
+        keys: "Keys",
+        store: "Journal",
+        clock: "Clock",
+        alarm: Alarm | None = None,
+        breaks: "Breaks | None" = None,
+    ) -> None:
         self.canvas = Canvas()
         self.history = History()
         self.changes = 0  # of the events, counted
@@ -77,12 +90,15 @@ class App:
         self._keys = keys
         self._store = store
         self._clock = clock
+        self._alarm = alarm or Alarm(None, clock)
+        self._breaks = breaks
+        self._loaded = False
         self._popup: list[bytes] = []
         self._stack: list[Screen] = []
         self._pressed_on: Screen | None = None  # where OK went down
         self._shown: Screen | None = None  # whose picture was sent last
         self._lost = True  # the display has to be started
-        self._probed_at = clock.ticks_add(clock.ticks_ms(), -_PROBE_MS)
+        self._probed_at = clock.ticks_add(clock.ticks_ms(), -_CALL_MS)
 
     # The match
 
@@ -151,7 +167,10 @@ class App:
         try:
             self._store.save(self.history)
         except OSError:
+            self._alarm.set(NOT_SAVED)
             self.say(words.NOT_SAVED)
+            return
+        self._alarm.clear(NOT_SAVED)
 
     def record_text(self) -> str:
         """The record of the match so far; empty before there is one."""
@@ -184,15 +203,40 @@ class App:
         return ChooseRules(self)
 
     def start(self) -> None:
-        """Load the match and open the first screen."""
+        """Open the first screen: after power-on, and after a fault. A fault becomes a page."""
+        try:
+            if self._loaded:
+                # The fault may have left the match half changed; its events are whole.
+                self.history = History(self.history.sequence(), self.history.back)
+            else:
+                self._load()
+            if self._breaks and self._breaks.repeated():
+                self._try_without_last(self._breaks)
+            self._alarm.clear(BROKEN)
+            self._to_home()
+        except Exception as error:
+            self._broke(error)
+
+    def _load(self) -> None:
         try:
             self.history = self._store.load()
         except OSError:
             self.say(words.NOT_LOADED)
+        self._loaded = True
         damage = self._store.damage
         if damage:
             self.say(words.DAMAGED % (damage.kept, damage.lost))
-        self._to_home()
+
+    def _try_without_last(self, breaks: "Breaks") -> None:
+        """Twice it broke at the same place; perhaps the last event is what it cannot bear."""
+        breaks.tried()
+        history = self.history
+        last = history.last()
+        if not last or (last[0] == HAND and history.match.hands == 1):
+            return  # a match does not lose its first hand
+        self.history = History(history.sequence(), history.back + 1)
+        self._save()
+        self.say(words.WITHOUT_LAST)
 
     def say(self, text: str) -> None:
         """Show some words over the screen until a key is pressed."""
@@ -237,7 +281,7 @@ class App:
             try:
                 self.step()
             except Exception as error:
-                self._crashed(error)
+                self._broke(error)
 
     def step(self) -> None:
         """One round: a key or a tick, then the picture, then a short sleep if nothing was up."""
@@ -251,6 +295,7 @@ class App:
             self._show()
         elif event < 0:
             self._probe(now)
+            self._alarm.tick(now)
             self._clock.sleep_ms(_POLL_MS)
 
     def key(self, code: int, kind: int) -> None:
@@ -287,14 +332,15 @@ class App:
         try:
             self.canvas.flush(self._display)
         except OSError:
-            self._lost = True
+            self._lose()
         if self._shown is not self.screen:
             self._shown = self.screen
-            gc.collect()
+            memory.tidy(len(self._stack) == 1)
 
     def _probe(self, now: int) -> None:
         """See now and then whether the display is there; start it when it is back."""
-        if self._clock.ticks_diff(now, self._probed_at) < _PROBE_MS:
+        wait = _CALL_MS if self._lost else _PROBE_MS
+        if self._clock.ticks_diff(now, self._probed_at) < wait:
             return
         self._probed_at = now
         try:
@@ -303,22 +349,39 @@ class App:
                 self.canvas.touch()
                 self.dirty = True
                 self._lost = False
+                self._alarm.clear(NO_DISPLAY)
             self._display.contrast(_CONTRAST)
         except OSError:
-            self._lost = True
+            if self._lost:
+                self._alarm.set(NO_DISPLAY)
+            self._lose()
 
-    def _crashed(self, error: Exception) -> None:
-        """Show what happened and where instead of the screen that it happened in."""
+    def _lose(self) -> None:
+        """The display did not answer: at once one more try, which a disturbed byte may need."""
+        if not self._lost:
+            self._lost = True
+            self._probed_at = self._clock.ticks_add(self._clock.ticks_ms(), -_CALL_MS)
+
+    def _broke(self, error: Exception) -> None:
+        """Save, and show what happened and where instead of the screen that it happened in."""
         stack = self._stack
         self._popup = []
-        self._pressed_on = None
-        from firmware.screens.crash import Crash
-
-        if stack and isinstance(stack[-1], Crash):
-            raise error  # not even that can be shown
+        self._pressed_on = self._shown = None
+        hopeless = stack and stack[-1].last_resort
         stack.clear()
-        gc.collect()
-        stack.append(Crash(self, error))
+        memory.forget()
+        if hopeless:
+            raise error  # not even the page can be shown
+        saved = self._loaded
+        try:
+            if saved:
+                self._store.save(self.history)
+        except Exception:
+            saved = False
+        if self._breaks:
+            self._breaks.add(place_of(error), self.history.count, describe(error))
+        self._alarm.set(BROKEN)
+        stack.append(Crash(self, error, saved))
         self.dirty = True
 
 
@@ -327,6 +390,14 @@ def run() -> None:
     from firmware import hardware
 
     global current  # noqa: PLW0603 (there is one app, and the simulator looks for it here)
-    current = App(hardware.display(), hardware.keys(), hardware.store(), hardware.clock())
+    current = App(
+        hardware.display(),
+        hardware.keys(),
+        hardware.store(),
+        hardware.clock(),
+        hardware.alarm(),
+        hardware.breaks(),
+    )
     current.start()
+    print("Biriba Companion: ready")  # on USB, for whoever has just put it there
     current.run()

@@ -11,7 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.alarm import Alarm
     from firmware.app import Clock
+    from firmware.breaks import Breaks
     from firmware.display import Display
 
 _board: "Any" = __import__("board")
@@ -36,6 +38,33 @@ def keys() -> Keys:
 
     pins: list[Any] = [Pin(row[0], Pin.IN, Pin.PULL_UP) for row in _board.KEYS]
     return Keys(pins, [row[1:] for row in _board.KEYS], clock())
+
+
+def held(code: int) -> bool:
+    """Whether a key that can give this code is down now."""
+    from machine import Pin
+
+    for row in _board.KEYS:
+        if code in row[1:] and not Pin(row[0], Pin.IN, Pin.PULL_UP).value():
+            return True
+    return False
+
+
+def alarm() -> "Alarm":
+    """The board's LED, where it has one, and USB."""
+    from machine import Pin
+
+    from firmware.alarm import Alarm
+
+    name: Any = getattr(_board, "LED", None)
+    return Alarm(None if name is None else Pin(name, Pin.OUT, value=0), clock())
+
+
+def breaks() -> "Breaks":
+    """The file of what broke in the program."""
+    from firmware.breaks import Breaks
+
+    return Breaks("/broken.txt")
 
 
 def store() -> Store:

@@ -1,5 +1,14 @@
-"""The device's start: MicroPython runs this file as /main.py."""
+"""The device's start: MicroPython runs this file as /main.py.
 
-from firmware import app
+Whoever holds BACK at power-on gets the prompt of MicroPython instead of the companion.
+"""
 
-app.run()
+from firmware import hardware
+from firmware.keys import BACK
+
+if hardware.held(BACK):
+    print("BACK is held: the companion does not start. Power off and on starts it.")
+else:
+    from firmware import app
+
+    app.run()

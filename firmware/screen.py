@@ -26,9 +26,11 @@ _DASHES = glyphs("—" * COLUMNS)
 
 
 class Screen:
-    """One screen of the stack. A `passing` one goes away when another is put on top."""
+    """One screen of the stack. A `passing` one goes away when another is put on top; a fault of
+    the `last_resort` itself ends the program."""
 
     passing = False
+    last_resort = False
 
     def __init__(self, app: "App") -> None:
         self.app = app

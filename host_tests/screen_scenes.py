@@ -147,8 +147,10 @@ class Scene:
 
 
 def _crash(app: App) -> None:
+    # A place that does not move when this file is edited.
+    fault = compile("\n" * 41 + "raise ValueError('not a meld')", "firmware/flow.py", "exec")
     try:
-        raise ValueError("a meld that is none")
+        exec(fault)
     except ValueError as error:
         app.go(Crash(app, error))
     app.dirty = True

@@ -67,12 +67,13 @@ def test_two_hundred_matches_on_a_pico(tmp_path: Path) -> None:
     rows = _matches(tmp_path, 200, 352)
     print("first, second and last match:", rows[0], rows[1], rows[-1])
     saves = rows[0][2]
-    # At most 0.2 erases an event; only the very first save makes the folder.
+    # At most 0.2 erases an event, and one a save. The very first save makes the folders, and
+    # now and then LittleFS moves a worn block.
     assert all(erases / saves <= 0.2 for erases, *_ in rows)
     mean = sum(row[0] for row in rows) / len(rows) / saves
     assert mean <= 0.1, mean
     assert sum(row[3] > 1 for row in rows[1:]) <= len(rows) // 20
-    assert all(row[3] <= 2 for row in rows[1:])
+    assert all(row[3] <= 3 for row in rows[1:])
     # All are kept, and there is room for as many as the application takes.
     assert rows[-1][7] == 200
     assert rows[-1][4] > 352 // 3
@@ -86,7 +87,7 @@ def test_two_hundred_matches_on_a_pico(tmp_path: Path) -> None:
 
 
 def test_a_small_disk_lets_the_oldest_go_and_says_so_before(tmp_path: Path) -> None:
-    rows = _matches(tmp_path, 60, 64)
+    rows = _matches(tmp_path, 60, 80)
     kept = [row[7] for row in rows]
     print("finished matches kept:", kept)
     assert max(kept) < 60

@@ -7,8 +7,7 @@ import functools
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -108,7 +107,9 @@ def test_every_entry_of_a_menu_leads_somewhere(menu: type[Menu]) -> None:
 def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
-    parts: Iterable[Any] = value.values() if isinstance(value, dict) else value
+    parts: Any = value
+    if isinstance(value, dict):
+        parts = cast("dict[Any, Any]", value).values()
     return [text for part in parts for text in _texts(part)]
 
 

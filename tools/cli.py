@@ -32,6 +32,30 @@ COMMANDS = (
         "tools.sim.command",
         ("run",),
     ),
+    Command(
+        "flash",
+        "put the companion on a Pico, or bring it up to date",
+        "tools.flash.command",
+        ("run", "pico"),
+    ),
+    Command(
+        "pull",
+        "bring the matches on a Pico home, as records",
+        "tools.flash.pull",
+        ("run", "pico"),
+    ),
+    Command(
+        "doctor",
+        "check the wiring of a Pico: its display and each key",
+        "tools.flash.doctor",
+        ("run", "pico"),
+    ),
+    Command(
+        "release",
+        "the device files as a package for mpremote mip install",
+        "tools.release",
+        ("run", "pico"),
+    ),
     Command("score", "the score sheet of any match record", "tools.score.command"),
     Command(
         "test",

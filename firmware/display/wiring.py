@@ -25,6 +25,9 @@ if TYPE_CHECKING:
         START_COLUMN: int
 
 
+# Twice what a row of pixels takes at 100 kHz: a bus that hangs is not waited for any longer.
+_TIMEOUT_US = const(25000)
+
 # Half a period of the bus at 100 kHz, and the clocks that end any byte and its acknowledgement.
 _HALF_US = const(5)
 _CLOCKS = const(9)
@@ -35,7 +38,13 @@ def display(board: "Board") -> "Display":
     controller without a driver."""
 
     def i2c() -> I2C:
-        return I2C(board.I2C_ID, scl=Pin(board.SCL), sda=Pin(board.SDA), freq=board.HERTZ)
+        return I2C(
+            board.I2C_ID,
+            scl=Pin(board.SCL),
+            sda=Pin(board.SDA),
+            freq=board.HERTZ,
+            timeout=_TIMEOUT_US,
+        )
 
     def freed() -> I2C:
         free(board.SCL, board.SDA)

@@ -197,6 +197,8 @@ DAMAGED = "The saved match was damaged: %d events read, %d lost."
 NOT_LOADED = "The saved match could not be read."
 CRASH_TITLE = "Something broke"
 CRASH_SAFE = "The match is saved."
+CRASH_UNSAVED = "It could not be saved."
+WITHOUT_LAST = "Broke twice at one place: the last event is taken back. ▲ brings it again."
 CRASH_HINT = "Any key: back to it"
 OUT_OF_MEMORY = "Out of memory."
 

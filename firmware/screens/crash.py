@@ -5,7 +5,7 @@ import sys
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.keys import PRESS
 from firmware.lang import words
-from firmware.screen import HOME, Screen, title, wrap
+from firmware.screen import Screen, title, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,19 +17,20 @@ _LINES = const(4)
 
 
 class Crash(Screen):
-    """Any key goes back to the table."""
+    """Any key goes back to the table. `saved` tells whether the match is in flash."""
 
-    def __init__(self, app: "App", error: Exception) -> None:
+    last_resort = True
+
+    def __init__(self, app: "App", error: Exception, saved: bool = True) -> None:
         super().__init__(app)
-        if isinstance(error, MemoryError):
-            what = words.OUT_OF_MEMORY
-        else:
-            what = "%s: %s" % (type(error).__name__, error)
-        self._lines = wrap(what)[: _LINES - 1] + wrap(place_of(error))[:2]
+        self._saved = saved
+        self._lines = wrap(describe(error))[: _LINES - 1] + wrap(place_of(error))[:2]
 
     def key(self, code: int, kind: int) -> "Screen | int | None":
         """Go on."""
-        return HOME if kind == PRESS else None
+        if kind == PRESS:
+            self.app.start()
+        return None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw what is known."""
@@ -38,13 +39,23 @@ class Crash(Screen):
         for line in self._lines:
             canvas.text(0, row, line)
             row += 1
-        canvas.text(0, ROWS - 2, words.CRASH_SAFE)
+        canvas.text(0, ROWS - 2, words.CRASH_SAFE if self._saved else words.CRASH_UNSAVED)
         canvas.text(0, ROWS - 1, words.CRASH_HINT)
+
+
+def describe(error: Exception) -> str:
+    """What happened: the kind of exception and what it says."""
+    if isinstance(error, MemoryError):
+        return words.OUT_OF_MEMORY
+    return "%s: %s" % (type(error).__name__, error)
 
 
 def place_of(error: Exception) -> str:
     """File and line of an exception, as far as they are known."""
-    lines = _trace(error).split("\n")
+    try:
+        lines = _trace(error).split("\n")
+    except MemoryError:
+        return ""
     place = ""
     for line in lines:
         if 'File "' in line:

@@ -46,7 +46,7 @@ VERSION = const(1)
 HEAD = const(20)
 BODY = const(24)  # where the entries of a segment begin
 MAGIC = b"BIRI"
-_CHECK = const(2)
+CHECK = const(2)  # bytes of an entry behind its event
 
 
 def crc(data: "bytes | bytearray | memoryview", before: int = 0) -> int:
@@ -144,7 +144,7 @@ class Entries:
         be `whole` the checks need no look, which is much faster.
         """
         self.end = at
-        if whole:
+        if whole and not self.back:
             at = self._skim(data, at)
         end = len(data)
         reader = events.Reader(data, at)
@@ -154,7 +154,7 @@ class Entries:
                 back = 0 if length else reader.varint()
                 reader.take(length)
                 size = reader.at - at
-                check = reader.take(_CHECK)
+                check = reader.take(CHECK)
             except ValueError:
                 self.fault = CUT
                 break
@@ -176,15 +176,15 @@ class Entries:
         """Take the usual short entries without their checks, up to another one or the end."""
         view = memoryview(data)
         begin = at
-        end = len(data) - _CHECK
+        end = len(data) - CHECK
         sequence = self.sequence
-        while at < end and not self.back:
+        while at < end:
             length = data[at]
             stop = at + 1 + length
-            if length == 0 or length > 127 or stop > end:
+            if not 0 < length < 128 or stop > end:
                 break
             sequence += view[at:stop]
-            at = stop + _CHECK
+            at = stop + CHECK
         self.chain = crc(view[begin:at], self.chain)
         self.end = at
         return at
@@ -201,7 +201,7 @@ def count(data: "bytes | bytearray", at: int) -> int:
                 found += 1
             else:
                 reader.varint()
-            reader.take(length + _CHECK)
+            reader.take(length + CHECK)
     except ValueError:
         pass  # the last one is cut, and lost as well
     return found

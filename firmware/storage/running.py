@@ -19,7 +19,7 @@ from engine_core.history import History
 from . import disk, form
 from .recover import Damage, fitting
 
-_FULL = const(190)  # bytes of entries in a slot; with heads, a save writes one page of flash
+_FULL = const(194)  # bytes of entries in a slot; up to there a save writes one page of flash
 _SLOTS = const(16)  # that are there from the beginning; a long match has more
 _FOLDERS = const(8)
 _NAME = "%04x.bir"
@@ -49,7 +49,7 @@ class Running:
         self._bad: list[int] = []  # slots whose files are to be kept elsewhere
 
     def _path(self, slot: int) -> str:
-        return self._folder + "/%d/" % (slot % _FOLDERS) + _NAME % slot
+        return "%s/%d/%04x.bir" % (self._folder, slot % _FOLDERS, slot)
 
     # Reading
 
@@ -61,7 +61,7 @@ class Running:
         self._slot = -1
         self._bad.clear()
         entries = form.Entries()
-        slot = closed = chain = generation = newest = lost = 0
+        slot = closed = chain = generation = lost = 0
         body = b""
         sure = False  # the generation is from a head that is whole
         code = form.GOOD
@@ -99,29 +99,12 @@ class Running:
             slot += 1
             if len(data) < form.BODY or entries.fault:
                 break
-        # Slots are created in their order, so behind one that is not there can be no other.
         gone = not data
-        if sure:
-            newest = generation
-        place = slot - 1
-        end = max(slot + 1, _SLOTS)
-        while place + 1 < end:
-            place += 1
-            data = disk.read(self._path(place))
-            if data:
-                end = max(end, place + 2)
-            fault, _, its = _judge(data, place)
-            newest = max(newest, its)
-            if gone and data:
-                code = code or form.MISSING
-            if fault == form.GOOD:
-                if its < generation:
-                    continue
-                code = code or form.MISSING
-                lost += form.count(data, form.BODY)
-            if fault != form.EMPTY:
-                self._bad.append(place)
-        self._generation = newest
+        missing, more, newest = self._look_behind(slot, generation, gone)
+        if missing:
+            code = code or form.MISSING
+            lost += more
+        self._generation = max(newest, generation) if sure else newest
         sequence = entries.sequence
         back = entries.back
         history, unfit = fitting(sequence, back)
@@ -146,6 +129,31 @@ class Running:
         self._chain_after = entries.chain
         self._back = back
         return history
+
+    def _look_behind(self, slot: int, generation: int, gone: bool) -> tuple[bool, int, int]:
+        """What lies behind the end of the match: old slots, or some that show it is no end.
+
+        Returns whether something is missing before them, how many events they hold, and the newest
+        generation. Slots are created in their order, so behind one that is `gone` is no other.
+        """
+        missing = False
+        lost = newest = 0
+        end = max(slot + 1, _SLOTS)
+        while slot < end:
+            data = disk.read(self._path(slot))
+            if data:
+                end = max(end, slot + 2)
+                missing = missing or gone
+            fault, _, its = _judge(data, slot)
+            newest = max(newest, its)
+            if fault == form.GOOD and its >= generation:
+                missing = True
+                lost += form.count(data, form.BODY)
+                self._bad.append(slot)
+            elif fault != form.GOOD and fault != form.EMPTY:
+                self._bad.append(slot)
+            slot += 1
+        return (missing, lost, newest)
 
     def _is_marked(self) -> bool:
         data = disk.read(self._folder + "/" + _MARK)
@@ -183,7 +191,7 @@ class Running:
         elif closed + written == len(sequence):
             if back == self._back:
                 return
-        elif not self._back and len(body) + len(sequence) - closed - written > _FULL:
+        elif not self._back and len(body) + len(sequence) - closed - written + form.CHECK > _FULL:
             slot += 1
             closed += written
             closed_crc = form.crc(view[:closed])

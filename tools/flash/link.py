@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+# pyright: reportMissingTypeStubs=false
 import serial
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
@@ -28,6 +29,8 @@ from tools.flash.ports import HOW_TO_INSTALL
 
 _ANSWER_S = 10
 _SILENCE_S = 60
+_STOP_S = 0.1
+_END = b"\x04"  # Ctrl-D: ends an answer, and starts the device anew
 _BAUD = 115200  # has no meaning over USB, but a serial port wants one
 
 PULLED = (
@@ -58,7 +61,11 @@ class Link(Protocol):
         ...
 
     def start(self) -> None:
-        """Start the device anew, with its main.py."""
+        """Start the device anew, with its main.py, whatever it is doing."""
+        ...
+
+    def stop(self) -> None:
+        """Stop what runs there, so that `run` can be used again."""
         ...
 
     def listen(self, seconds: float) -> str:
@@ -132,23 +139,23 @@ class SerialLink:
         self._serial: Any = self._transport.serial
         self._serial.write_timeout = _ANSWER_S
         try:
-            self._enter()
+            self.stop()
         except BaseException:
             self.close()
             raise
 
-    def _enter(self) -> None:
-        with self._watched():
-            # mpremote prints what it got instead of an answer.
-            with contextlib.redirect_stdout(io.StringIO()):
-                try:
-                    self._transport.enter_raw_repl(soft_reset=True, timeout_overall=_ANSWER_S)
-                except (TransportError, serial.SerialTimeoutException):
-                    raise NoMicroPythonFailure(
-                        f"No MicroPython answers on {self._port}. If it is there, another program "
-                        "may be talking to it, or it is stuck: unplug it, plug it in again, and "
-                        f"run this command again. If there is none:\n{HOW_TO_INSTALL}"
-                    ) from None
+    def stop(self) -> None:
+        """See Link."""
+        # mpremote prints what it got instead of an answer.
+        with self._watched(), contextlib.redirect_stdout(io.StringIO()):
+            try:
+                self._transport.enter_raw_repl(soft_reset=True, timeout_overall=_ANSWER_S)
+            except (TransportError, serial.SerialTimeoutException):
+                raise NoMicroPythonFailure(
+                    f"No MicroPython answers on {self._port}. If it is there, another program "
+                    "may be talking to it, or it is stuck: unplug it, plug it in again, and "
+                    f"run this command again. If there is none:\n{HOW_TO_INSTALL}"
+                ) from None
 
     @contextlib.contextmanager
     def _watched(self) -> Generator[None, None, None]:
@@ -170,7 +177,7 @@ class SerialLink:
         line = bytearray()
 
         def consume(data: bytes) -> None:
-            if data == b"\x04":
+            if data == _END:
                 return
             printed.extend(data)
             line.extend(data)
@@ -182,8 +189,8 @@ class SerialLink:
         with self._watched():
             _, error = self._transport.exec_raw(code, _SILENCE_S, consume)
         if error:
-            raise CodeError(error.decode(errors="replace").replace("\r\n", "\n").strip())
-        return printed.decode(errors="replace").replace("\r\n", "\n")
+            raise CodeError(_text(error))
+        return _text(printed)
 
     def feed(self, code: str, chunks: Iterable[bytes]) -> None:
         """See Link."""
@@ -191,19 +198,46 @@ class SerialLink:
             self._transport.exec_raw_no_follow(code)
             for chunk in chunks:
                 asked: bytes = self._serial.read(1)
-                if asked != READY.encode():
+                if asked == _END:
+                    # It has stopped asking: an error.
+                    error: bytes = self._transport.read_until(1, _END, timeout=_ANSWER_S)[:-1]
                     break
+                if not asked:
+                    raise PulledFailure(SILENT)
+                if asked != READY.encode():
+                    raise DeviceFailure(f"The device answered {asked!r} instead of taking data.")
                 self._serial.write(chunk)
             else:
-                asked = b""
-            if asked == b"\x04":
-                # It has printed all it has to say: its error is still to come.
-                error = self._transport.read_until(1, b"\x04", timeout=_ANSWER_S)[:-1]
-            elif asked in (b"", READY.encode()):
-                if asked == b"" and chunks_left(chunks):
-                    raise PulledFailure(SILENT)
                 _, error = self._transport.follow(_SILENCE_S)
-            else:
-                raise DeviceFailure(f"The device answered {asked!r} where it should ask for data.")
         if error:
-            raise CodeError(error.decode(errors="replace").replace("\r\n", "\n").strip())
+            raise CodeError(_text(error))
+
+    def start(self) -> None:
+        """See Link. Without a reset of the chip, so that the port stays and nothing that it
+        prints is missed."""
+        with self._watched():
+            # It may still be in the middle of something that was given up here.
+            self._serial.write(b"\r\x03")
+            time.sleep(_STOP_S)
+            self._transport.exit_raw_repl()
+            time.sleep(_STOP_S)
+            self._serial.write(_END)
+
+    def listen(self, seconds: float) -> str:
+        """See Link."""
+        with self._watched():
+            self._serial.timeout = seconds
+            data: bytes = self._serial.read(1)
+            if data:
+                data += self._serial.read(self._serial.in_waiting)
+            self._serial.timeout = _ANSWER_S
+        return _text(data)
+
+    def close(self) -> None:
+        """See Link."""
+        with contextlib.suppress(OSError, TransportError):
+            self._transport.close()
+
+
+def _text(data: bytes | bytearray) -> str:
+    return data.decode(errors="replace").replace("\r\n", "\n")

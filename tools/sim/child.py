@@ -23,6 +23,9 @@ START = Path(__file__).resolve().parent / "device" / "start.py"
 PICO_HEAP_KW = 233
 HEAP_KW = 96
 
+# What the simulator's own part of the process takes of the heap, on top of the firmware's.
+_OWN_KW = 12
+
 _PROGRAM = bundle.FOLDERS
 
 # Removed when Python ends.
@@ -77,7 +80,8 @@ def _link(source: Path, target: Path) -> None:
 
 
 class Child:
-    """A running firmware. `heap_kw` counts the words of a Pico's 32 bits, in thousands."""
+    """A running firmware. `heap_kw` counts the words of a Pico's 32 bits, in thousands, that the
+    firmware has; the simulator's part of the process has its own beside them."""
 
     def __init__(
         self, tree: Path, disk: Path, *, virtual: bool, heap_kw: int, python: bool
@@ -86,7 +90,7 @@ class Child:
         if micropython is None:
             command = [sys.executable, "-B", "-X", "utf8"]
         else:
-            command = [str(micropython), "-X", f"heapsize={heap_kw}wK"]
+            command = [str(micropython), "-X", f"heapsize={heap_kw + _OWN_KW}wK"]
         clock = "virtual" if virtual else "real"
         self.output: deque[str] = deque(maxlen=_LINES)
         if os.name == "nt":

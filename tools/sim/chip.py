@@ -16,7 +16,7 @@ class Display:
 
     def __init__(self, make: Callable[[], Chip], address: int) -> None:
         self._make = make
-        self._address = address
+        self.address = address
         self._before = 0
         self._chip: Chip | None = None
         self.width = WIDTH
@@ -32,13 +32,18 @@ class Display:
         """Start with a chip that knows nothing."""
         self.power_off()
         self._chip = self._make()
-        self.addresses[self._address] = self._chip
+        self.addresses[self.address] = self._chip
 
     def power_off(self) -> None:
         """Go dark."""
         self._before = self.version + 1
         self._chip = None
         self.addresses.clear()
+
+    @property
+    def complaints(self) -> list[str]:
+        """What the chip has found wrong with the bytes it got since power-on."""
+        return self._chip.complaints if self._chip else []
 
     def frame(self) -> bytes:
         """Return the picture: one byte a pixel, 0 or 1, row by row."""

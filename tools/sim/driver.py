@@ -16,6 +16,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 
+from engine_core import record
+from engine_core.history import each
+from engine_core.match import Match
 from tools import venv
 from tools.sim import boards, chip
 from tools.sim.child import HEAP_KW, Child, Tree
@@ -34,6 +37,18 @@ _PATIENCE = 30.0
 
 # A child whose line is closed gets so many seconds for its last words.
 _LAST_WORDS = 5.0
+
+
+def record_of(answer: str) -> str:
+    """Return the record that an answer to the question RECORD means."""
+    if not answer.startswith(messages.LOG):
+        return answer
+    match = Match()
+    lines: list[str] = []
+    for event in each(bytes.fromhex(answer[len(messages.LOG) :])):
+        lines.append(record.write(event, match) + "\n")
+        match.apply(event)
+    return "".join(lines)
 
 
 class DeviceError(Exception):
@@ -63,7 +78,9 @@ class Device:
     ) -> None:
         self.board = boards.load(board) if isinstance(board, str) else board
         self.display = chip.for_board(self.board)
-        self.wiring = Wiring(self.board.keys, self.display.addresses)
+        self.wiring = Wiring(
+            self.board.keys, self.display.addresses, self.board.facts.get("SCL")
+        )
         self.virtual = virtual
         self.heap_kw = heap_kw
         self.python = python
@@ -207,7 +224,7 @@ class Device:
 
     def record(self) -> str:
         """Return the record of the running match, as the firmware gives it."""
-        return self.ask(messages.RECORD)
+        return record_of(self.ask(messages.RECORD))
 
     def heap(self) -> int:
         """Return the bytes of heap in use after a collection; 0 on CPython."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.sim.device import messages
-from tools.sim.driver import Device, DeviceError
+from tools.sim.driver import Device, DeviceError, record_of
 
 # Seconds between two looks at whether there is something to do.
 _PATIENCE = 0.5
@@ -121,7 +121,7 @@ class Runner:
             answer = wiring.answers.pop(messages.RECORD, None)
             if answer is not None:
                 self._asked = 0
-                self._record = answer.decode()
+                self._record = record_of(answer.decode())
                 self._save()
         else:
             self._asked = 0

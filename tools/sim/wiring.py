@@ -21,6 +21,7 @@ class Chip(Protocol):
     """A chip model: takes the bytes of a whole write, tells how many it acknowledged."""
 
     version: int
+    complaints: list[str]
 
     def write(self, data: bytes) -> int: ...
 
@@ -48,12 +49,22 @@ class Key:
 
 
 class Wiring:
-    """Display, keys and clock of one board. It outlives the power of the Pico."""
+    """Display, keys and clock of one board. It outlives the power of the Pico.
 
-    def __init__(self, keys: dict[str, int], chips: dict[int, Chip]) -> None:
+    What can be wrong with the bus: `plugged` is False while the display is pulled off. `disturb`
+    is given the length of each transfer and says how many bytes of it get through before one is
+    not acknowledged (MISSING: not even the address), or None. `hold` keeps the data line low.
+    """
+
+    def __init__(
+        self, keys: dict[str, int], chips: dict[int, Chip], clock_pin: int | None = None
+    ) -> None:
         self.keys = {name: Key(pin, trace) for trace, (name, pin) in enumerate(keys.items())}
         self.chips = chips
         self.plugged = True
+        self.disturb: Callable[[int], int | None] | None = None
+        self._clock_pin = clock_pin
+        self._held_for: float = 0
         self.started = ""
         self.changes = 0
         self.answers: dict[int, bytes] = {}
@@ -98,6 +109,11 @@ class Wiring:
         for time, level in key.change(down, at_us):
             self._order += 1
             heapq.heappush(self._edges, (time, self._order, key, level))
+
+    def hold(self, clocks: float) -> None:
+        """Keep the data line low until so many clocks have come: a chip that lost count in the
+        middle of a byte. Infinity is a short circuit, 0 its end."""
+        self._held_for = clocks
 
     def next_edge_us(self) -> int:
         """When the next edge is due; far away if none is."""
@@ -145,6 +161,8 @@ class Wiring:
             self.waits = True
             self._proceed()
         elif operation == messages.PIN_OUTPUT:
+            if number == self._clock_pin and data[0] > self.outputs.get(number, 1):
+                self._held_for = max(0, self._held_for - 1)
             self.outputs[number] = data[0]
         elif operation == messages.STARTED:
             self.started = data.decode()
@@ -160,11 +178,18 @@ class Wiring:
             self.reset_wanted = True
 
     def _write(self, address: int, data: bytes) -> int:
+        if self._held_for:
+            return messages.HANGS
         chip = self.chips.get(address)
         if chip is None or not self.plugged:
             return messages.MISSING
         self.transfers += 1
         self.bytes_sent += len(data)
+        through = self.disturb(len(data)) if self.disturb else None
+        if through == messages.MISSING:
+            return messages.MISSING
+        if through is not None:
+            data = data[:through]
         return chip.write(data) if data else 0
 
     def _proceed(self) -> None:

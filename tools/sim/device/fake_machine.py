@@ -159,6 +159,9 @@ class I2C:
         acks = struct.unpack("<H", answer)[0]
         if acks == messages.MISSING:
             raise OSError(_EIO)
+        if acks == messages.HANGS:
+            _wire.spend(self._timeout_us)
+            raise OSError(_ETIMEDOUT)
         if us > self._timeout_us:
             raise OSError(_ETIMEDOUT)
         return acks
@@ -181,7 +184,7 @@ class I2C:
         found: list[int] = []
         for address in range(0x08, 0x78):
             _, answer = _wire.request(messages.I2C_WRITE, self._id, bytes([address]))
-            if struct.unpack("<H", answer)[0] != messages.MISSING:
+            if struct.unpack("<H", answer)[0] < messages.HANGS:
                 found.append(address)
         return found
 

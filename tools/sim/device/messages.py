@@ -22,18 +22,21 @@ ANSWER = 13  # number: the question's; the text
 RESET = 14  # machine.reset() or machine.soft_reset(): start it again
 
 # The parent's.
-ACKS = 20  # two bytes: how many bytes of a write were acknowledged; MISSING: not even the address
+ACKS = 20  # two bytes: how many bytes of a write were acknowledged, or MISSING or HANGS
 DATA = 21
 EDGE = 22  # number: pin; its new level
 LIMIT = 23  # the time the child may go on to by itself
 QUESTION = 24  # number: RECORD, HEAP, or GLOBAL with a name in `main`, dotted or not
 
-MISSING = 0xFFFF
+MISSING = 0xFFFF  # not even the address
+HANGS = 0xFFFE  # a line of the bus stays low
 
 # An ANSWER of this length is not the last piece.
 FULL = 0xFFFF
 
+LOG = "log:"
+
 # Questions.
-RECORD = 1
+RECORD = 1  # the answer is the record, or LOG and the log of the match in hexadecimal digits
 HEAP = 2
 GLOBAL = 3

@@ -7,6 +7,7 @@ program (main.py, board.py, firmware, engine_core), DISK the folder that is the 
 system, CLOCK `virtual` or `real`. The host's `time` and `machine` give way to the Pico's.
 """
 
+import binascii
 import gc
 import os
 import sys
@@ -75,7 +76,13 @@ class _Inside:
 
     def record(self, rest: str) -> str:
         app = self._app()
-        return app.record_text() if app else ""
+        if not app:
+            return ""
+        # The writer of records needs memory that a firmware in a small heap has not.
+        history = getattr(app, "history", None)
+        if history is None:
+            return app.record_text()
+        return messages.LOG + binascii.hexlify(history.log).decode()
 
     def heap(self, rest: str) -> str:
         gc.collect()

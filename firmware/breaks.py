@@ -1,0 +1,45 @@
+"""A small file of what broke in the program and where: the latest lines, of 480 bytes at most.
+
+A line is the place, how many events the match had, and what it was. Two such lines in a row with
+the same beginning mean that going on as before does not help.
+"""
+
+from firmware.storage import disk
+
+_MOST = const(480)
+_LINE = const(120)
+_WORDS = const(2)  # of a line that are compared
+_TRIED = b"the last event was taken back\n"
+
+
+class Breaks:
+    """The file at `path`, which need not be there, nor be ours."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def add(self, place: str, events: int, what: str) -> None:
+        """Note a fault. A disk that does not take it changes nothing: the page shows it too."""
+        line = "%s %d %s" % (place.replace(" ", "_") or "?", events, what.replace("\n", " "))
+        self._add(line.encode()[:_LINE] + b"\n")
+
+    def repeated(self) -> bool:
+        """Whether the last two faults were at the same place of the same match."""
+        lines = disk.read(self._path).split(b"\n")[-3:-1]
+        if len(lines) < 2:
+            return False
+        last = lines[1].split(None, _WORDS)
+        return len(last) > _WORDS and lines[0].split(None, _WORDS)[:_WORDS] == last[:_WORDS]
+
+    def tried(self) -> None:
+        """Note that something was done about it."""
+        self._add(_TRIED)
+
+    def _add(self, line: bytes) -> None:
+        data = disk.read(self._path)[-_MOST:] + line
+        while len(data) > _MOST:
+            data = data[data.find(b"\n") + 1 :]
+        try:
+            disk.write(self._path, data)
+        except OSError:
+            pass

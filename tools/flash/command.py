@@ -1,0 +1,246 @@
+"""`python3 -m tools flash`: puts the companion on a Pico, or brings it up to date there.
+
+The device has the old version until the new one is on it whole; the matches on it are saved to
+`backups/` first. What is there already is not sent again.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+from tools import bundle
+from tools.flash import backup, ports, update
+from tools.flash.device import Device, Entry, Facts, Opener, connect
+from tools.flash.failures import Failure, TooOldFailure, WrongDeviceFailure, statuses
+from tools.flash.link import SerialLink
+from tools.sim import boards
+
+OLDEST = (1, 22)
+USAGE_STATUS = 2
+_MPY_VERSION_AT = 1  # of a .mpy file's header
+
+Builder = Callable[["str | None", Iterable[str]], dict[str, bytes]]
+
+
+def add_port(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that says which device."""
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        help="the serial port of the Pico, such as /dev/ttyACM0 or COM4; needed only if several "
+        "are connected",
+    )
+
+
+def guarded(name: str, action: Callable[[], int]) -> int:
+    """Run a command's action; what fails is said on stderr, and gives the exit status."""
+    try:
+        return action()
+    except Failure as failure:
+        sys.stderr.write(f"{name}: {failure}\n")
+        return failure.status
+    except (bundle.BundleError, boards.UnknownBoardError) as error:
+        sys.stderr.write(f"{name}: {error}\n")
+        return USAGE_STATUS
+
+
+def board_there(device: Device) -> str | None:
+    """Return which of the boards in `boards/` the device's board file is, by its name."""
+    facts = device.board()
+    if facts is None:
+        return None
+    for identifier in boards.identifiers():
+        if boards.load(identifier).name == facts.get("NAME"):
+            return identifier
+    return None
+
+
+def check_bytecode(facts: Facts, files: Mapping[str, bytes]) -> None:
+    """Raise WrongDeviceFailure if the device does not take the bytecode of the bundle."""
+    ours = next(
+        content[_MPY_VERSION_AT] for name, content in files.items() if name.endswith(".mpy")
+    )
+    if facts.mpy != ours:
+        raise WrongDeviceFailure(
+            f"Its MicroPython takes bytecode of version {facts.mpy or 'none at all'}; mpy-cross "
+            f"here makes version {ours}. Put another MicroPython on the Pico, or another "
+            f"mpy-cross here.\n{ports.HOW_TO_INSTALL}"
+        )
+
+
+def check_version(facts: Facts) -> None:
+    """Raise TooOldFailure if the companion cannot run on the device's MicroPython."""
+    if facts.version[:2] < OLDEST:
+        number = ".".join(str(part) for part in facts.version)
+        raise TooOldFailure(
+            f"This is MicroPython {number}; the companion needs 1.22 or newer. Newer firmware may "
+            "format the device's disk: if there are matches on it, bring them home first, with: "
+            f"python3 -m tools pull\n{ports.HOW_TO_INSTALL}"
+        )
+
+
+def build(board: str | None, folders: Iterable[str]) -> dict[str, bytes]:
+    """Return device files: those of a board, those of folders."""
+    return bundle.build(board, folders=folders)
+
+
+def with_board(modules: Mapping[str, bytes], board: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return all device files, main.py the last."""
+    return {
+        **{path: content for path, content in modules.items() if path != bundle.MAIN},
+        **board,
+        bundle.MAIN: modules[bundle.MAIN],
+    }
+
+
+class Flash:
+    """One run of the command."""
+
+    def __init__(
+        self,
+        board: str | None,
+        dry_run: bool,
+        console: Console,
+        backups: Path,
+        build: Builder = build,
+    ) -> None:
+        self._board = board
+        self._dry_run = dry_run
+        self.console = console
+        self._backups = backups
+        self._build = build
+
+    def _say(self, words: str) -> None:
+        self.console.print(words, highlight=False, markup=False, soft_wrap=True)
+
+    def run(self, port: str, open_link: Opener = SerialLink) -> int:
+        """Flash the device on a port."""
+        if self._board is not None:
+            boards.load(self._board)
+        # What does not compile stops it before the device is touched.
+        modules = self._build(None, bundle.FOLDERS)
+        with connect(port, open_link) as device:
+            facts = device.prepare()
+            self._say(f"{port}: {facts.words}")
+            check_version(facts)
+            check_bytecode(facts, modules)
+            top = device.top()
+            if not self._dry_run:
+                self._save(device, backup.listing(device, top))
+            files = with_board(modules, self._build(self._chosen_board(device), ()))
+            roots = update.roots(files, top)
+            there = device.listing(*roots)
+            if not self._dry_run and update.finish_cut_short(device, there):
+                self._say("Finished an update that had been cut short.")
+                roots = update.roots(files, device.top())
+                there = device.listing(*roots)
+            todo = update.plan(files, there)
+            if self._dry_run:
+                return self._tell(todo)
+            if todo.is_empty:
+                # What is left where power went at the very end.
+                device.remove([update.UPDATE])
+                self._say("Everything is on it already; nothing to send.")
+            else:
+                self._update(device, todo, facts)
+                expected = {"/" + path: update.sha256(content) for path, content in files.items()}
+                now = device.listing(*update.roots(files, device.top()))
+                update.check(expected, {p: e for p, e in now.items() if e.size >= 0})
+            self._say("Starting the companion ...")
+            notes = device.start_and_wait()
+        self._say("It is up.")
+        for note in notes:
+            self._say(f"It says: {note}")
+        return 0
+
+    def _chosen_board(self, device: Device) -> str:
+        if self._board is not None:
+            self._say(f"Board: {self._board}")
+            return self._board
+        there = board_there(device)
+        if there is not None:
+            self._say(f"Board: {there}, as before")
+            return there
+        names = ", ".join(boards.identifiers())
+        self._say(f"Board: {bundle.BOARD} (--board for another one: {names})")
+        return bundle.BOARD
+
+    def _save(self, device: Device, matches: Mapping[str, Entry]) -> None:
+        saved = backup.save(device, matches, self._backups)
+        if saved is None:
+            self._say("No matches are on it.")
+        else:
+            folder, is_new = saved
+            words = "Its matches are saved in" if is_new else "Its matches are saved already in"
+            self._say(f"{words} {folder}")
+
+    def _tell(self, todo: update.Plan) -> int:
+        for path, content in todo.send.items():
+            self._say(f"would send    {path}  {len(content)} bytes")
+        for path in todo.stale:
+            self._say(f"would remove  {path}")
+        self._say(
+            f"{len(todo.send)} files to send, {todo.size} bytes; {len(todo.stale)} to remove. "
+            "Nothing was changed."
+        )
+        return 0
+
+    def _update(self, device: Device, todo: update.Plan, facts: Facts) -> None:
+        progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            DownloadColumn(),
+            TransferSpeedColumn(),
+            console=self.console,
+            transient=True,
+            disable=not self.console.is_terminal,
+        )
+        with progress:
+            task = progress.add_task("Sending", total=todo.size)
+
+            def sent(size: int) -> None:
+                progress.advance(task, size)
+
+            def told(words: str) -> None:
+                progress.update(task, description=words)
+
+            update.carry_out(device, todo, facts, sent, told)
+        for path in todo.stale:
+            self._say(f"Removed {path}")
+        plural = "" if len(todo.send) == 1 else "s"
+        self._say(f"Sent {len(todo.send)} file{plural}, {todo.size} bytes.")
+
+
+def main(argv: list[str]) -> int:
+    """Flash, and return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m tools flash",
+        description=__doc__,
+        epilog=statuses(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--board",
+        metavar="ID",
+        help="what the Pico is wired to: "
+        + ", ".join(boards.identifiers())
+        + f" (default: as before; on a new one {bundle.BOARD})",
+    )
+    add_port(parser)
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would be done, and change nothing"
+    )
+    parser.add_argument(
+        "--backups",
+        metavar="DIR",
+        type=Path,
+        default=backup.BACKUPS,
+        help="where the matches on the device are saved (default: backups/ of this checkout)",
+    )
+    options = parser.parse_args(argv)
+    flash = Flash(options.board, options.dry_run, Console(), options.backups)
+    return guarded("flash", lambda: flash.run(ports.find(options.port)))

@@ -10,6 +10,7 @@ from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.keys import BACK, LONG, OK, PRESS
 from firmware.lang import words
 from firmware.screen import HOME, POP, Screen, wrap
+from firmware.storage.form import NEWER
 from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
 
 TYPE_CHECKING = False
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
         def damage(self) -> Damage | None: ...
 
         def load(self) -> History: ...
+
+        def prepare(self) -> None: ...
 
         def save(self, history: History) -> None: ...
 
@@ -95,6 +98,7 @@ class App:
         self._loaded = False
         self._popup: list[bytes] = []
         self._stack: list[Screen] = []
+        self._unprepared = False  # there was no match, perhaps on a new disk
         self._pressed_on: Screen | None = None  # where OK went down
         self._shown: Screen | None = None  # whose picture was sent last
         self._lost = True  # the display has to be started
@@ -146,7 +150,8 @@ class App:
             try:
                 self._store.finish(self.history)
             except OSError:
-                self.say(words.NOT_SAVED)
+                self.say(words.NOT_PUT_AWAY)
+                return False
         self.history = new
         self.team = 0
         self._save()
@@ -223,9 +228,11 @@ class App:
         except OSError:
             self.say(words.NOT_LOADED)
         self._loaded = True
+        self._unprepared = not self.history.count
         damage = self._store.damage
         if damage:
-            self.say(words.DAMAGED % (damage.kept, damage.lost))
+            newer = damage.code == NEWER
+            self.say(words.NEWER if newer else words.DAMAGED % (damage.kept, damage.lost))
 
     def _try_without_last(self, breaks: "Breaks") -> None:
         """Twice it broke at the same place; perhaps the last event is what it cannot bear."""
@@ -296,7 +303,17 @@ class App:
         elif event < 0:
             self._probe(now)
             self._alarm.tick(now)
+            if self._unprepared and not self._lost:
+                self._prepare()
             self._clock.sleep_ms(_POLL_MS)
+
+    def _prepare(self) -> None:
+        """Make the files of a match while nobody waits for them: it takes half a second."""
+        self._unprepared = False
+        try:
+            self._store.prepare()
+        except OSError:
+            self._alarm.set(NOT_SAVED)
 
     def key(self, code: int, kind: int) -> None:
         """Give a key to the popup or to the current screen."""
@@ -335,7 +352,7 @@ class App:
             self._lose()
         if self._shown is not self.screen:
             self._shown = self.screen
-            memory.tidy(len(self._stack) == 1)
+            memory.tidy()
 
     def _probe(self, now: int) -> None:
         """See now and then whether the display is there; start it when it is back."""

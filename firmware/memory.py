@@ -1,5 +1,6 @@
-"""Keeps the heap of a small device free: screens are imported when they open, and forgotten at
-home where memory gets short. Opening one again then takes some milliseconds more."""
+"""Keeps the heap of a small device free: screens are imported when they open, and forgotten where
+memory gets short. Opening one again then takes some milliseconds more; those that are open keep
+what they need."""
 
 import gc
 import sys
@@ -9,16 +10,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Bytes that the largest screen and all that it shows may need. A Pico always has so many.
-_SHORT = const(32768)
+_SHORT = const(49152)
 
 _SCREENS = "firmware.screens"
 _KEPT = ("table", "crash")
 
 
-def tidy(at_home: bool) -> None:
+def tidy() -> None:
     """Collect what is not used any more, and where that is not enough forget screens."""
     gc.collect()
-    if at_home and sys.implementation.name == "micropython" and gc.mem_free() < _SHORT:
+    if sys.implementation.name == "micropython" and gc.mem_free() < _SHORT:
         forget()
 
 

@@ -171,6 +171,8 @@ _LINES = {
     "EVENTS": (4, 25),
     "ROLES": (3, 25),
     "NOT_SAVED": (4, 23),
+    "NOT_PUT_AWAY": (4, 23),
+    "NEWER": (4, 23),
     "NOT_LOADED": (4, 23),
     "DAMAGED": (4, 23),
     "NAME_TWICE": (4, 23),

@@ -194,6 +194,8 @@ EVENTS = {
 # Faults
 NOT_SAVED = "Could not save! The match goes on, but without power it is lost."
 DAMAGED = "The saved match was damaged: %d events read, %d lost."
+NOT_PUT_AWAY = "The match could not be put away. It stays on the table."
+NEWER = "Saved by a newer version. A new match keeps those files aside."
 NOT_LOADED = "The saved match could not be read."
 CRASH_TITLE = "Something broke"
 CRASH_SAFE = "The match is saved."

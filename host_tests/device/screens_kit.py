@@ -94,6 +94,9 @@ class FakeStore:
         """The saved match."""
         return History(self.log)
 
+    def prepare(self) -> None:
+        """A list of bytes needs none."""
+
     def save(self, history: History) -> None:
         """Keep the match."""
         if self.broken:
@@ -102,6 +105,8 @@ class FakeStore:
 
     def finish(self, history: History) -> None:
         """Put the match away."""
+        if self.broken:
+            raise OSError(28)
         self.finished.append(bytes(history.log))
 
 

@@ -128,8 +128,19 @@ def test_another_match_puts_the_first_away() -> None:
     assert player.app.match.names == ["Ana", "Bruno", "Carla", "Diogo"]
 
 
+def test_a_match_that_cannot_be_put_away_stays_on_the_table() -> None:
+    player = _begun()
+    log = player.store.log
+    player.store.broken = True
+    player.press("O U O O D O O")
+    assert player.lines()[5].startswith(" The match could not be")
+    assert bytes(player.app.history.log) == log == player.store.log
+    assert player.app.rules.name == "austere"
+
+
 def test_a_damaged_match_is_told() -> None:
     class Damage:
+        code = 3
         kept = 7
         lost = 2
 

@@ -33,6 +33,9 @@ _STOP_S = 0.1
 _END = b"\x04"  # Ctrl-D: ends an answer, and starts the device anew
 _BAUD = 115200  # has no meaning over USB, but a serial port wants one
 
+WINDOWS = os.name == "nt"
+LINUX = sys.platform.startswith("linux")
+
 PULLED = (
     "The cable was pulled, or the device has lost its power. It goes on with what was on it "
     "before, or with the new version if that had arrived. Plug it in and run this command again."
@@ -86,7 +89,7 @@ def failure_to_open(port: str, error: OSError) -> Failure:
         return _busy(port)
     if number in (errno.EACCES, errno.EPERM) or "PermissionError" in words:
         # Windows lets one program at a time have a port, and calls the others' attempts that.
-        return _busy(port) if os.name == "nt" else PermissionFailure(_no_permission(port))
+        return _busy(port) if WINDOWS else PermissionFailure(_no_permission(port))
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "FileNotFoundError" in words:
         return NoDeviceFailure(f"There is no port {port}. Is the Pico plugged in?")
     return NoDeviceFailure(f"{port} cannot be opened: {words}")
@@ -107,7 +110,7 @@ def _group(port: str) -> str:
 
 
 def _no_permission(port: str) -> str:
-    if not sys.platform.startswith("linux"):
+    if not LINUX:
         return f"You have no permission to open {port}."
     group = _group(port)
     if group == "root":
@@ -130,7 +133,7 @@ class SerialLink:
         self._port = port
         try:
             # mpremote's own words for every failure are the same, so the port is tried first.
-            serial.Serial(port, _BAUD, exclusive=True if os.name != "nt" else None).close()
+            serial.Serial(port, _BAUD, exclusive=True if not WINDOWS else None).close()
             self._transport: Any = SerialTransport(port, _BAUD, timeout=_ANSWER_S)
         except OSError as error:
             raise failure_to_open(port, error) from error

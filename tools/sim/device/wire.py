@@ -63,6 +63,8 @@ class Wire:
         self._now_us = 0
         self._limit_us = 0
         self._interrupted = False
+        # The pins whose edges came while no interrupt could; None while they can.
+        self._missed: set[int] | None = None
 
     def send(self, operation: int, number: int, data: "bytes | bytearray" = b"") -> None:
         """Send a message."""
@@ -100,6 +102,16 @@ class Wire:
         if left > 0:
             _host_sleep_us(left)
 
+    def blind(self, us: int) -> None:
+        """Let time pass as while flash is erased: what pins interrupt for comes afterwards, once
+        for each."""
+        missed: set[int] = set()
+        self._missed = missed
+        self.spend(us)
+        self._missed = None
+        for number in missed:
+            self._interrupt(number)
+
     def ticks_us(self) -> int:
         """Microseconds since power-on; they do not wrap."""
         if not self.virtual:
@@ -135,18 +147,24 @@ class Wire:
     def _handle(self, operation: int, number: int, data: bytearray) -> None:
         if operation == messages.EDGE:
             self.levels[number] = data[0]
-            handler = self.handlers.get(number)
-            if handler is not None:
-                before = self._interrupted
-                self._interrupted = True
-                try:
-                    handler(data[0])
-                finally:
-                    self._interrupted = before
+            if self._missed is None:
+                self._interrupt(number)
+            else:
+                self._missed.add(number)
         elif operation == messages.LIMIT:
             self._limit_us = struct.unpack(messages.TIME, data)[0]
         elif operation == messages.QUESTION:
             self._answer(number, self.answers[number](bytes(data).decode()).encode())
+
+    def _interrupt(self, number: int) -> None:
+        handler = self.handlers.get(number)
+        if handler is not None:
+            before = self._interrupted
+            self._interrupted = True
+            try:
+                handler(self.levels[number])
+            finally:
+                self._interrupted = before
 
     def _answer(self, question: int, text: bytes) -> None:
         while len(text) >= messages.FULL:

@@ -71,8 +71,8 @@ function paint() {
   // Unlit stays clear, so that only what is lit glows.
   pen.clearRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = LIT;
-  // The gap between the pixels of an OLED.
-  const dot = scale > 3 ? scale - Math.max(1, Math.round(scale / 8)) : scale;
+  // The gap between the pixels of an OLED: a hint of it, or inverted letters cannot be read.
+  const dot = scale > 3 ? scale * 0.95 : scale;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;

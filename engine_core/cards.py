@@ -5,16 +5,11 @@ to king, and the joker is 0x40. An ace that was laid with its side (RULES.md, Me
 above the king or 15 below the two; everything else sees it as an ace.
 """
 
-SPADES = const(0)
-HEARTS = const(1)
-DIAMONDS = const(2)
-CLUBS = const(3)
 NO_SUIT = const(4)  # as a trump: none
 
 JOKER = const(0x40)
 ACE = const(1)
 TWO = const(2)
-KING = const(13)
 ACE_HIGH = const(14)
 ACE_LOW = const(15)
 

@@ -102,10 +102,6 @@ class History:
         self._redo.append(event)
         return event
 
-    def can_redo(self) -> bool:
-        """Whether an event was taken back that can come again."""
-        return bool(self._redo)
-
     def redo(self) -> bytes:
         """Bring back the event that was last taken back; empty if there is none that fits."""
         if not self._redo:

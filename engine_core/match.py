@@ -11,14 +11,14 @@ from .codes import Refused
 from .hand import Hand
 from .profiles import Rules
 
-# What ORDER says is amiss.
-NO_RULES = const(0)
-NO_SEATS = const(1)
-NO_HAND = const(2)
-HAND_OPEN = const(3)
-HAND_ENDED = const(4)
-TWICE = const(5)
-TOO_LATE = const(6)
+# What "order" says is amiss; words for it stand in this order in the languages.
+_NO_RULES = const(0)
+_NO_SEATS = const(1)
+_NO_HAND = const(2)
+_HAND_OPEN = const(3)
+_HAND_ENDED = const(4)
+_TWICE = const(5)
+_TOO_LATE = const(6)
 
 NOBODY = const(-1)
 
@@ -87,25 +87,25 @@ class Match:
 
     def _amiss(self, place: int) -> int:
         if place == _FIRST:
-            return TWICE if self.rules else -1
+            return _TWICE if self.rules else -1
         on_table = self.hand
         if on_table and place >= _IN_HAND:
             if place == _IN_HAND:
-                return HAND_ENDED if on_table.end else -1
-            return HAND_OPEN if place == _AFTER_HAND and not on_table.end else -1
+                return _HAND_ENDED if on_table.end else -1
+            return _HAND_OPEN if place == _AFTER_HAND and not on_table.end else -1
         if not self.rules:
-            return NO_RULES
+            return _NO_RULES
         if place == _SECOND:
-            return TWICE if self.names else -1
+            return _TWICE if self.names else -1
         if not self.names:
-            return NO_SEATS
+            return _NO_SEATS
         if place == _BEFORE_HANDS:
             if self.hands:
-                return TOO_LATE
-            return TWICE if self.start else -1
+                return _TOO_LATE
+            return _TWICE if self.start else -1
         if place == _BETWEEN_HANDS:
-            return HAND_OPEN if on_table and not on_table.end else -1
-        return NO_HAND
+            return _HAND_OPEN if on_table and not on_table.end else -1
+        return _NO_HAND
 
     # Questions
 
@@ -226,12 +226,12 @@ class Match:
 
     def _settled(self) -> Rules:
         if self.rules is None:
-            raise Refused("order", NO_RULES)
+            raise Refused("order", _NO_RULES)
         return self.rules
 
     def _on_table(self) -> Hand:
         if self.hand is None:
-            raise Refused("order", NO_HAND)
+            raise Refused("order", _NO_HAND)
         return self.hand
 
     # Taking back
@@ -270,10 +270,10 @@ class Match:
         while reader.more() and len(names) <= _MAX_SEATS:
             name = str(reader.take(reader.varint()), "utf-8")
             if name in names:
-                raise Refused("seats", TWICE)
+                raise Refused("seats", _TWICE)
             names.append(name)
         if len(names) not in self._settled().seat_counts:
-            raise Refused("seats", NO_SEATS)
+            raise Refused("seats", _NO_SEATS)
         self.names = names
         self.teams = 3 if len(names) % 3 == 0 else 2
         self.totals = [0] * self.teams

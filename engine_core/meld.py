@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .profiles import Rules
 
 BIRIBA = const(7)  # cards of a biriba
-FULL_RUN = const(13)
+_FULL_RUN = const(13)
 
 _RUN = const(1 << 19)
 _WILD = const(16)
@@ -146,7 +146,7 @@ def category(meld: int, trump: int, rules: "Rules") -> int:
         return name | SET if rules.bonus(name | SET) >= 0 else name
     if meld >> 14 & 3 == trump:
         name |= TRUMP
-    if size == FULL_RUN and rules.bonus(name | FULL) >= 0:
+    if size == _FULL_RUN and rules.bonus(name | FULL) >= 0:
         name |= FULL
     return name
 
@@ -345,7 +345,7 @@ def _fits(held: int, wilds: int) -> bool:
     missing = gap(held)
     if missing < 0 or missing and not wilds:
         return False
-    return _count(held) + wilds <= FULL_RUN
+    return _count(held) + wilds <= _FULL_RUN
 
 
 def _sent_home(held: int, new: int) -> bool:

@@ -416,5 +416,6 @@ def run() -> None:
         hardware.breaks(),
     )
     current.start()
+    memory.prepared()
     print("Biriba Companion: ready")  # on USB, for whoever has just put it there
     current.run()

@@ -3,6 +3,10 @@
 Whoever holds BACK at power-on gets the prompt of MicroPython instead of the companion.
 """
 
+from firmware import memory
+
+memory.prepare()
+
 from firmware import hardware
 from firmware.keys import BACK
 

@@ -12,8 +12,30 @@ if TYPE_CHECKING:
 # Bytes that the largest screen and all that it shows may need. A Pico always has so many.
 _SHORT = const(49152)
 
+# Bytes between two collections while the program is imported.
+_OFTEN = const(4096)
+
+# More than it has modules.
+_MODULES = const(80)
+
 _SCREENS = "firmware.screens"
 _KEPT = ("table", "crash")
+
+
+def prepare() -> None:
+    """Keep the heap whole while the program is imported: collect often, so that what stays fills
+    the holes of what does not, and make room in the one table that grows with each import."""
+    gc.threshold(_OFTEN)
+    for number in range(_MODULES):
+        sys.modules["_%d" % number] = sys
+    for number in range(_MODULES):
+        del sys.modules["_%d" % number]
+
+
+def prepared() -> None:
+    """The program is there: collect when a screen has been shown, or when memory is out."""
+    gc.threshold(-1)
+    gc.collect()
 
 
 def tidy() -> None:

@@ -172,7 +172,8 @@ class FakeLink:
         self.starts = 0
         self.closed = False
         self.answers: list[str] = []  # what `listen` gives besides
-        self.extra: dict[str, Any] = {}  # further modules of the device
+        # Further modules of the device; None for one that it has not.
+        self.extra: dict[str, Any] = {"machine": SimpleNamespace(reset=self._reset)}
         self._cut_after = cut_after
         self._gone = False
         self._chunks: Iterator[bytes] = iter(())
@@ -202,9 +203,9 @@ class FakeLink:
             return self.disk
         if name == "sys":
             return self._sys
-        if name == "machine":
-            return SimpleNamespace(reset=self._reset)
         if name in self.extra:
+            if self.extra[name] is None:
+                raise ImportError(name)
             return self.extra[name]
         if name == "board":
             for path, data in self.disk.files().items():
@@ -238,7 +239,11 @@ class FakeLink:
         return self._printed
 
     def run(self, code: str, on_line: "Callable[[str], None] | None" = None) -> str:
-        return self._do(lambda: exec(code, self._names))
+        printed = self._do(lambda: exec(code, self._names))
+        if on_line is not None:
+            for line in printed.splitlines():
+                on_line(line)
+        return printed
 
     def feed(self, code: str, chunks: Iterable[bytes]) -> None:
         self._chunks = iter(chunks)

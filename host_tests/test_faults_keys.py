@@ -19,6 +19,10 @@ KEYS = ("UP", "DOWN", "OK", "BACK")
 _MAIN = """
 import time
 from wire import wire
+from firmware import memory
+
+memory.prepare()
+
 from firmware import app
 from firmware.app import App
 from firmware.storage import disk

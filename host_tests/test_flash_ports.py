@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 import serial
 
-from tools import cli
-from tools.flash import link, ports
+from tools.flash import command, doctor, link, ports, pull
 from tools.flash.failures import (
     FAILURES,
     BusyFailure,
@@ -25,6 +24,8 @@ from tools.flash.failures import (
     SeveralDevicesFailure,
 )
 from tools.flash.ports import Port
+
+COMMANDS = {"flash": command.main, "pull": pull.main, "doctor": doctor.main}
 
 PICO = Port("/dev/ttyACM0", 0x2E8A, 0x0005, "e660")
 OTHER_PICO = Port("/dev/ttyACM1", 0x2E8A, 0x0005, "e661")
@@ -139,8 +140,8 @@ def terminal() -> Iterator[tuple[int, str]]:
     master, slave = pty.openpty()
     tty.setraw(slave)
     path = os.ttyname(slave)
-    os.close(slave)
     yield (master, path)
+    os.close(slave)
     with contextlib.suppress(OSError):
         os.close(master)
 
@@ -199,28 +200,27 @@ def test_every_failure_has_a_status_of_its_own_which_help_tells(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert {failure.status for failure in FAILURES} == set(range(3, 3 + len(FAILURES)))
-    for command in ("flash", "pull", "doctor"):
+    for main in COMMANDS.values():
         with pytest.raises(SystemExit):
-            cli.main([command, "-h"])
+            main(["-h"])
         help_text = capsys.readouterr().out
         for failure in FAILURES:
             assert f"  {failure.status:3}  {failure.title}\n" in help_text
 
 
-@pytest.mark.parametrize("command", ["flash", "pull", "doctor"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_failure_gives_its_status_and_one_line_of_who_says_it(
-    command: str, capsys: pytest.CaptureFixture[str]
+    name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = [command, "--port", "/dev/no-such-port"]
-    assert cli.main(arguments) == NoDeviceFailure.status
+    assert COMMANDS[name](["--port", "/dev/no-such-port"]) == NoDeviceFailure.status
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == f"{command}: There is no port /dev/no-such-port. Is the Pico plugged in?\n"
+    assert err == f"{name}: There is no port /dev/no-such-port. Is the Pico plugged in?\n"
 
 
 def test_an_unknown_board_is_told_before_the_port_is_touched(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    for command in ("flash", "doctor"):
-        assert cli.main([command, "--board", "toaster", "--port", "/dev/no-such-port"]) == 2
+    for main in (command.main, doctor.main):
+        assert main(["--board", "toaster", "--port", "/dev/no-such-port"]) == 2
         assert "There is no board 'toaster'" in capsys.readouterr().err

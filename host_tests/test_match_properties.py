@@ -70,7 +70,7 @@ def test_undo_and_redo_are_folds(seed: int) -> None:
     for i, event in enumerate(kept):
         assert history.redo() == event
         assert snapshot(history.match) == states[i + 1]
-    assert not history.can_redo()
+    assert not history.back
 
 
 @pytest.mark.parametrize("seed", SEEDS[:20])

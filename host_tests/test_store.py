@@ -76,7 +76,7 @@ def test_what_was_taken_back_can_come_again_after_a_restart(tmp_path: Path) -> N
     assert found.log == history.log
     for _ in range(100):
         assert found.redo()
-    assert not found.can_redo()
+    assert not found.back
     assert found.log == LOG
 
 

@@ -40,6 +40,6 @@ class Undo(Screen):
         for line in wrap(text)[:4]:
             canvas.text(0, row, line)
             row += 1
-        if self.app.history.can_redo():
+        if self.app.history.back:
             canvas.text(0, 6, words.REDO_HINT)
         hint(canvas, words.UNDO_HINT if event else words.BACK_HINT)

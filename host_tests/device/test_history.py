@@ -31,10 +31,10 @@ def test_a_sequence_and_what_is_taken_back() -> None:
         assert (again.log, again.count, again.back) == (history.log, history.count, history.back)
         assert again.match.hands == history.match.hands
         assert again.undo() == history.undo()
-        while history.can_redo():
+        while history.back:
             assert again.redo() == history.redo()
         assert again.log == whole
-        assert not again.can_redo()
+        assert not again.back
 
 
 def test_more_taken_back_than_there_is() -> None:
@@ -70,7 +70,7 @@ def test_a_tail_that_does_not_fit_does_not_come_back() -> None:
     history = History(log, 2)
     assert history.redo() == tail
     assert history.redo() == b""
-    assert not history.can_redo()
+    assert not history.back
 
 
 def test_a_log_from_anywhere_is_refused() -> None:

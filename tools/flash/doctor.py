@@ -6,7 +6,7 @@ watches all free pins, so that it also finds a key that is wired to another one.
 
 import argparse
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -113,9 +113,9 @@ class Doctor:
         self._wrong += 1
         self._say(f"WRONG: {words}")
 
-    def _run(self, code: str) -> list[Any]:
+    def _run(self, code: str, on_line: Callable[[str], None] | None = None) -> list[Any]:
         try:
-            printed = self._device.run(code)
+            printed = self._device.run(code, on_line)
             return [ast.literal_eval(line) for line in printed.splitlines()]
         except (CodeError, SyntaxError, ValueError) as error:
             last = str(error).strip().splitlines()[-1]
@@ -200,34 +200,45 @@ class Doctor:
             if pin in held:
                 continue
             self._say(f"Press and release {name} (GP{pin}); {self._seconds} seconds ...")
-            seen = self._run(f"watch({pin}, {free!r}, {self._seconds * 1000})")
-            self._judge(pin, name, names, seen)
+            seen: list[int] = []
 
-    def _judge(
-        self, pin: int, name: str, names: dict[int, str], seen: list[tuple[int, int, int]]
-    ) -> None:
-        for other, edges, ms in seen:
-            if other == pin:
-                self._say(f"  seen: GP{pin}, down for {ms} ms, {edges} edges")
-                if edges > _MANY_EDGES:
-                    self._bad(f"the contact of {name} is a bad one: it moved {edges} times.")
-            elif other in names:
-                self._say(f"  that was {names[other]} (GP{other})")
-            else:
-                place = PLACES[other]
-                self._say(f"  something was pressed on GP{other} (place {place}), no key's pin")
-        if all(other != pin for other, _, _ in seen):
-            strange = [other for other, _, _ in seen if other not in names]
-            if strange:
-                self._bad(
-                    f"key {name} seems to be wired to GP{strange[0]} (place {PLACES[strange[0]]}) "
-                    f"instead of GP{pin} (place {PLACES[pin]})."
-                )
-            else:
-                self._bad(
-                    f"nothing was seen of key {name}. It goes from GP{pin} (place {PLACES[pin]}) "
-                    "to GND."
-                )
+            def saw(line: str, pin: int = pin, seen: list[int] = seen) -> None:
+                other, edges, ms = ast.literal_eval(line)
+                seen.append(other)
+                self._tell(other, edges, ms, pin, names)
+
+            self._run(f"watch({pin}, {free!r}, {self._seconds * 1000})", saw)
+            self._judge(pin, names, seen)
+
+    def _tell(self, seen: int, edges: int, ms: int, wanted: int, names: dict[int, str]) -> None:
+        """Say at once what was pressed."""
+        if seen == wanted:
+            self._say(f"  seen: GP{seen}, down for {ms} ms, {edges} edges")
+            if edges > _MANY_EDGES:
+                self._bad(f"the contact of {names[seen]} is a bad one: it moved {edges} times.")
+        elif seen in names:
+            self._say(f"  that was {names[seen]} (GP{seen})")
+        else:
+            place = PLACES[seen]
+            self._say(
+                f"  something was pressed on GP{seen} (place {place}), which is no key's pin"
+            )
+
+    def _judge(self, pin: int, names: dict[int, str], seen: list[int]) -> None:
+        """Say what is wrong with a key that was not seen."""
+        if pin in seen:
+            return
+        strange = [other for other in seen if other not in names]
+        if strange:
+            self._bad(
+                f"key {names[pin]} seems to be wired to GP{strange[0]} (place "
+                f"{PLACES[strange[0]]}) instead of GP{pin} (place {PLACES[pin]})."
+            )
+        else:
+            self._bad(
+                f"nothing was seen of key {names[pin]}. It goes from GP{pin} (place "
+                f"{PLACES[pin]}) to GND."
+            )
 
 
 def examine(

@@ -100,7 +100,7 @@ def fold(data: bytes, each_hand: "Callable[[match.Match], None]") -> match.Match
         except codes.Refused as refusal:
             raise _mistake(i + 1, refusal, line, state) from None
     if not state.names:
-        missing = match.NO_SEATS if state.rules else match.NO_RULES
+        missing = 1 if state.rules else 0  # the seats or the rules
         raise _mistake(0, codes.Refused("order", missing), b"", state)
     if state.hand:
         each_hand(state)

@@ -21,15 +21,18 @@ _FORMS = (
     "adjust TEAM POINTS [note]",
 )
 
-_ORDER = {
-    match.NO_RULES: "there are no rules yet; a record begins with a line like `rules partners`",
-    match.NO_SEATS: "nobody sits yet; after the rules comes a line like `seats Ana Bruno`",
-    match.NO_HAND: "no hand has begun; write `hand` before it",
-    match.HAND_OPEN: "the hand is still open; end it first with close, dry, passo or quit",
-    match.HAND_ENDED: "the hand has ended; begin the next one with `hand`",
-    match.TWICE: "this stands once in a record, and it has been said",
-    match.TOO_LATE: "the scores to start with come before the first hand",
-}
+_TWICE = const(5)
+
+# In the order of the numbers that "order" comes with.
+_ORDER = (
+    "there are no rules yet; a record begins with a line like `rules partners`",
+    "nobody sits yet; after the rules comes a line like `seats Ana Bruno`",
+    "no hand has begun; write `hand` before it",
+    "the hand is still open; end it first with close, dry, passo or quit",
+    "the hand has ended; begin the next one with `hand`",
+    "this stands once in a record, and it has been said",
+    "the scores to start with come before the first hand",
+)
 
 
 def explain(refusal: codes.Refused, words: list[str], state: match.Match) -> str:
@@ -179,7 +182,7 @@ def _option(shown: str, words: list[str], state: match.Match) -> str:
 
 
 def _seats(numbers: tuple[int, ...], state: match.Match) -> str:
-    if numbers[0] == match.TWICE:
+    if numbers[0] == _TWICE:
         return "two players have the same name"
     rules = state.rules
     counts = [str(n) for n in rules.seat_counts] if rules else []

@@ -1,0 +1,320 @@
+"""What the doctor says about displays, keys and wires, right ones and wrong ones."""
+
+import io
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from host_tests.flash_kit import Disk, FakeLink
+from tools.flash import doctor
+from tools.sim import boards
+
+BOARD = "pico_ssd1306"
+FACTS = boards.load(BOARD).facts
+SDA, SCL = FACTS["SDA"], FACTS["SCL"]
+KEYS = boards.load(BOARD).keys
+
+
+class Wiring:
+    """What is on the pins: chips by the lines and addresses they are on, and a script of presses.
+
+    Time passes only where it is asked for, a millisecond each time.
+    """
+
+    def __init__(self) -> None:
+        self.chips: dict[tuple[int, int], list[int]] = {(SDA, SCL): [0x3C]}
+        self.idle: dict[int, int] = {SDA: 1, SCL: 1}
+        self.held: set[int] = set()
+        self.presses: list[tuple[int, int, int]] = []  # pin, from, to
+        self.bounces: dict[int, int] = {}  # of a pin: levels that alternate after the contact
+        self.draws: Callable[[], object] = lambda: None
+        self.has_firmware = True
+        self.now = 0
+
+    def level(self, pin: int) -> int:
+        if pin in self.held:
+            return 0
+        for pressed, start, end in self.presses:
+            if pressed == pin and start <= self.now < end:
+                return (self.now - start) % 2 if self.now - start < self.bounces.get(pin, 0) else 0
+        return 1
+
+    def modules(self) -> dict[str, Any]:
+        wiring = self
+
+        class Pin:
+            IN, PULL_UP, PULL_DOWN = 0, 1, 2
+
+            def __init__(self, number: int, mode: int = 0, pull: int = -1) -> None:
+                self.number = number
+                self.pull = pull
+
+            def value(self) -> int:
+                if self.pull == Pin.PULL_DOWN:
+                    return wiring.idle.get(self.number, 0)
+                return wiring.level(self.number)
+
+        class Bus:
+            def __init__(self, number: int = 0, *, sda: Pin, scl: Pin, freq: int) -> None:
+                self.there = wiring.chips.get((sda.number, scl.number), [])
+
+            def scan(self) -> list[int]:
+                return self.there
+
+            def writeto(self, address: int, data: bytes) -> int:
+                if address not in self.there:
+                    raise OSError(5)
+                assert data == b"\x00\xe3"
+                return len(data)
+
+        def ticks_ms() -> int:
+            wiring.now += 1
+            return wiring.now
+
+        def sleep_ms(ms: int) -> None:
+            wiring.now += ms
+
+        time = SimpleNamespace(
+            ticks_ms=ticks_ms,
+            sleep_ms=sleep_ms,
+            ticks_add=lambda a, b: a + b,  # pyright: ignore
+            ticks_diff=lambda a, b: a - b,  # pyright: ignore
+        )
+        modules: dict[str, Any] = {
+            "machine": SimpleNamespace(Pin=Pin, I2C=Bus, SoftI2C=Bus),
+            "time": time,
+        }
+        if self.has_firmware:
+            modules.update(self._firmware())
+        else:
+            modules.update({"firmware.canvas": None, "firmware.display": None})
+        return modules
+
+    def _firmware(self) -> dict[str, Any]:
+        wiring = self
+
+        class Display:
+            def __init__(self, board: Any) -> None:
+                assert (board.SDA, board.CONTROLLER) == (SDA, "SSD1306")
+
+            def init(self) -> None:
+                wiring.draws()
+
+        class Canvas:
+            def invert(self, col: int, row: int, width: int) -> None:
+                pass
+
+            def centre(self, row: int, text: str) -> None:
+                pass
+
+            def flush(self, display: Display) -> None:
+                pass
+
+        return {
+            "firmware.canvas": SimpleNamespace(Canvas=Canvas, COLUMNS=25, ROWS=8),
+            "firmware.display": SimpleNamespace(wiring=SimpleNamespace(display=Display)),
+        }
+
+
+def _press_all(wiring: Wiring, at: int = 500, names: "tuple[str, ...]" = boards.KEY_NAMES) -> None:
+    for name in names:
+        wiring.presses.append((KEYS[name], at, at + 90))
+        at += 1000
+
+
+def _examine(wiring: Wiring, seconds: int = 2) -> tuple[int, str]:
+    link = FakeLink(Disk())
+    for name, module in wiring.modules().items():
+        link.extra[name] = module
+    console = Console(file=io.StringIO(), width=300)
+    status = doctor.examine("port", BOARD, console, seconds, lambda port: link)
+    assert link.starts == 1
+    assert link.closed
+    assert isinstance(console.file, io.StringIO)
+    return (status, console.file.getvalue())
+
+
+def test_all_is_well() -> None:
+    wiring = Wiring()
+    _press_all(wiring)
+    status, said = _examine(wiring)
+    assert status == 0, said
+    assert "WRONG" not in said
+    assert "Display: answers at 0x3C" in said
+    assert "Picture: drawn." in said
+    for pin in KEYS.values():
+        assert f"seen: GP{pin}, down for " in said
+
+
+def test_the_pin_table_says_where_and_what_is_unconfirmed() -> None:
+    said = _examine(Wiring())[1]
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in said.splitlines()]
+    assert ["SDA", "GP4", "6", "yes"] in rows
+    assert ["key OK", "GP12", "16", "no"] in rows
+
+
+def test_the_places_of_pins_on_a_pico() -> None:
+    # Corners and sides of the drawing in the data sheet; the others lie between.
+    places = {0: 1, 1: 2, 2: 4, 5: 7, 6: 9, 9: 12, 10: 14, 13: 17, 14: 19, 15: 20}
+    places |= {16: 21, 17: 22, 18: 24, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}
+    assert {pin: doctor.PLACES[pin] for pin in places} == places
+    assert not doctor.PLACES.keys() & {23, 24, 25}
+    ground_and_power = {3, 8, 13, 18, 23, 28, 30, 33, 35, 36, 37, 38, 39, 40}
+    assert set(doctor.PLACES.values()) == set(range(1, 41)) - ground_and_power
+
+
+def test_every_board_has_a_table_and_pins_to_watch() -> None:
+    for identifier in boards.identifiers():
+        facts = boards.load(identifier).facts
+        pins = {row[0] for row in facts["KEYS"]}
+        assert pins <= {pin for _, pin, _ in doctor.pin_table(facts)}
+        watched = doctor.watched_pins(facts)
+        assert pins <= set(watched)
+        for name in ("SDA", "SCL", "SCK", "MOSI", "CS", "DC", "RST", "BL"):
+            assert facts.get(name, -1) not in watched
+
+
+def _wrong(wiring: Wiring) -> str:
+    """What is wrong, when all keys are right."""
+    _press_all(wiring)
+    status, said = _examine(wiring)
+    assert status == doctor.WRONG_STATUS
+    return "\n".join(line for line in said.splitlines() if line.startswith("WRONG"))
+
+
+def test_the_display_at_its_other_address() -> None:
+    wiring = Wiring()
+    wiring.chips = {(SDA, SCL): [0x3D]}
+    _press_all(wiring)
+    assert "answers at 0x3D" in _examine(wiring)[1]
+
+
+def test_swapped_wires() -> None:
+    wiring = Wiring()
+    wiring.chips = {(SCL, SDA): [0x3C]}
+    assert "SDA and SCL swapped. SDA belongs on GP4 (place 6)" in _wrong(wiring)
+
+
+def test_something_else_answers() -> None:
+    wiring = Wiring()
+    wiring.chips = {(SDA, SCL): [0x27]}
+    assert "no display at 0x3C and 0x3D, but something answers at 0x27" in _wrong(wiring)
+
+
+def test_a_display_without_power() -> None:
+    wiring = Wiring()
+    wiring.chips = {}
+    wiring.idle = {SDA: 0, SCL: 0}
+    assert "SDA (GP4) and SCL (GP5) low. Has the display power" in _wrong(wiring)
+
+
+def test_one_broken_wire() -> None:
+    wiring = Wiring()
+    wiring.chips = {}
+    wiring.idle[SCL] = 0
+    assert ": SCL (GP5) low." in _wrong(wiring)
+
+
+def test_nothing_answers_on_good_lines() -> None:
+    wiring = Wiring()
+    wiring.chips = {}
+    assert "though both lines are high" in _wrong(wiring)
+
+
+def test_a_display_that_does_not_take_the_picture() -> None:
+    def fail() -> None:
+        raise OSError(5)
+
+    wiring = Wiring()
+    wiring.draws = fail
+    assert _wrong(wiring) == "WRONG: the display did not take the picture."
+
+
+def test_a_pico_without_the_companion_is_examined_too() -> None:
+    wiring = Wiring()
+    wiring.has_firmware = False
+    wrong = _wrong(wiring)
+    assert "the companion is not on this Pico yet" in wrong
+    assert wrong.count("WRONG") == 1
+
+
+def test_a_key_that_is_down_all_the_time() -> None:
+    wiring = Wiring()
+    wiring.held = {KEYS["OK"]}
+    _press_all(wiring, names=("UP", "DOWN", "BACK"))
+    status, said = _examine(wiring)
+    assert status == doctor.WRONG_STATUS
+    assert "key OK (GP12) is down while nobody presses it" in said
+    assert "Press and release OK" not in said
+    assert said.count("WRONG") == 1
+
+
+def test_a_key_that_nobody_presses_in_time() -> None:
+    wiring = Wiring()
+    _press_all(wiring, names=("UP", "DOWN", "OK"))
+    status, said = _examine(wiring)
+    assert status == doctor.WRONG_STATUS
+    assert "nothing was seen of key BACK. It goes from GP13 (place 17) to GND." in said
+
+
+def test_a_key_that_is_wired_to_another_pin() -> None:
+    wiring = Wiring()
+    wiring.presses.append((20, 500, 590))
+    _press_all(wiring, at=3000, names=("DOWN", "OK", "BACK"))
+    said = _examine(wiring)[1]
+    assert "something was pressed on GP20 (place 26)" in said
+    assert "key UP seems to be wired to GP20 (place 26) instead of GP10 (place 14)." in said
+
+
+def test_another_key_than_asked_for_is_named() -> None:
+    wiring = Wiring()
+    wiring.presses.append((KEYS["BACK"], 100, 200))
+    _press_all(wiring)
+    status, said = _examine(wiring)
+    assert "that was BACK (GP13)" in said
+    assert status == 0
+
+
+def test_a_bad_contact() -> None:
+    wiring = Wiring()
+    wiring.bounces[KEYS["UP"]] = 81
+    _press_all(wiring)
+    assert "the contact of UP is a bad one" in _wrong_contact(wiring)
+
+
+def _wrong_contact(wiring: Wiring) -> str:
+    status, said = _examine(wiring)
+    assert status == doctor.WRONG_STATUS
+    return said
+
+
+def test_usual_bouncing_is_none() -> None:
+    wiring = Wiring()
+    wiring.bounces[KEYS["UP"]] = 9
+    _press_all(wiring)
+    assert _examine(wiring)[0] == 0
+
+
+def test_the_board_on_the_device_is_taken_if_none_is_named() -> None:
+    wiring = Wiring()
+    _press_all(wiring)
+    link = FakeLink(Disk())
+    link.extra.update(wiring.modules())
+    link.extra["board"] = SimpleNamespace(**FACTS)
+    console = Console(file=io.StringIO(), width=300)
+    assert doctor.examine("port", None, console, 2, lambda port: link) == 0
+
+
+def test_an_empty_device_wants_to_know_its_board() -> None:
+    with pytest.raises(boards.UnknownBoardError, match="--board pico_"):
+        doctor.examine("port", None, Console(file=io.StringIO()), 2, lambda p: FakeLink(Disk()))
+
+
+@pytest.mark.parametrize("seconds", ["0", "51", "x"])
+def test_a_senseless_time_is_refused(seconds: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        doctor.main(["--seconds", seconds])
+    assert ended.value.code == 2

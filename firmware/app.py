@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     class Damage(Protocol):
         """What was amiss with a saved match."""
 
+        code: int
         kept: int
         lost: int
 
@@ -261,6 +262,7 @@ class App:
         if where is None:
             return
         stack = self._stack
+        self._pressed_on = None  # a screen that has gone is not to be held
         if isinstance(where, Screen):
             stack[-1].leave()
             if stack[-1].passing:
@@ -306,6 +308,9 @@ class App:
             if self._unprepared and not self._lost:
                 self._prepare()
             self._clock.sleep_ms(_POLL_MS)
+        if self._shown is not self.screen:
+            self._shown = self.screen
+            memory.tidy()
 
     def _prepare(self) -> None:
         """Make the files of a match while nobody waits for them: it takes half a second."""
@@ -329,7 +334,16 @@ class App:
             self._pressed_on = top
         elif code == OK and kind == LONG and self._pressed_on is not top:
             return  # it went down on a screen that is no more
-        self.go(top.key(code, kind))
+        changes = self.changes
+        try:
+            where = top.key(code, kind)
+        except MemoryError:
+            if self.changes != changes:
+                raise
+            # Nothing has happened yet: most likely a screen could not be imported.
+            memory.release()
+            where = top.key(code, kind)
+        self.go(where)
 
     def draw(self) -> None:
         """Put the current picture into the canvas."""
@@ -345,14 +359,15 @@ class App:
 
     def _show(self) -> None:
         self.dirty = False
-        self.draw()
+        try:
+            self.draw()
+        except MemoryError:
+            memory.release()
+            self.draw()
         try:
             self.canvas.flush(self._display)
         except OSError:
             self._lose()
-        if self._shown is not self.screen:
-            self._shown = self.screen
-            memory.tidy()
 
     def _probe(self, now: int) -> None:
         """See now and then whether the display is there; start it when it is back."""
@@ -386,7 +401,7 @@ class App:
         self._pressed_on = self._shown = None
         hopeless = stack and stack[-1].last_resort
         stack.clear()
-        memory.forget()
+        memory.release()
         if hopeless:
             raise error  # not even the page can be shown
         saved = self._loaded

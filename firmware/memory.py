@@ -18,8 +18,15 @@ _OFTEN = const(4096)
 # More than it has modules.
 _MODULES = const(80)
 
+# Bytes in one piece that are kept back until some are needed that are not there: MicroPython's
+# table of names doubles when it is full, which may be when any screen opens for the first time,
+# and then wants 1280 times 10 bytes (on a computer of 64 bits). It does not happen twice.
+_RESERVE = const(20480)
+
 _SCREENS = "firmware.screens"
 _KEPT = ("table", "crash")
+
+_reserve: "list[bytearray]" = []
 
 
 def prepare() -> None:
@@ -30,6 +37,7 @@ def prepare() -> None:
         sys.modules["_%d" % number] = sys
     for number in range(_MODULES):
         del sys.modules["_%d" % number]
+    _reserve.append(bytearray(_RESERVE))
 
 
 def prepared() -> None:
@@ -43,6 +51,12 @@ def tidy() -> None:
     gc.collect()
     if sys.implementation.name == "micropython" and gc.mem_free() < _SHORT:
         forget()
+
+
+def release() -> None:
+    """Memory is out: give back all that can be spared, the reserve too."""
+    _reserve.clear()
+    forget()
 
 
 def forget() -> None:

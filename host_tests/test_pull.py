@@ -135,6 +135,28 @@ def test_a_damaged_match_is_said_and_what_can_be_read_comes_home(
     assert len(list(home.iterdir())) == 3
 
 
+def test_a_running_match_keeps_its_number_when_the_finished_ones_have_gone(saved: Path) -> None:
+    shutil.rmtree(saved / "done")
+    assert [(match.number, match.running) for match in journal.read(saved)] == [(3, True)]
+
+
+def test_a_match_that_was_being_put_away_is_a_finished_one(saved: Path) -> None:
+    store = Store(str(saved))
+    history = store.load()
+    before = _files(saved)
+    store.finish(history)
+    # As if power had gone after the mark and before anything else.
+    for path in ("/done/000001.bir", "/match/0/0000.bir"):
+        (saved / path.lstrip("/")).write_bytes(before[path])
+    found = journal.read(saved)
+    assert [(match.number, match.running) for match in found] == [
+        (1, False),
+        (2, False),
+        (3, False),
+    ]
+    assert found[-1].text == journal.text_of(_prefix(60))
+
+
 def test_a_device_without_matches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "device").mkdir()
     arrived = _pulled(tmp_path / "device", tmp_path)

@@ -172,6 +172,7 @@ _LINES = {
     "ROLES": (3, 25),
     "NOT_SAVED": (4, 23),
     "NOT_PUT_AWAY": (4, 23),
+    "WITHOUT_LAST": (4, 23),
     "NEWER": (4, 23),
     "NOT_LOADED": (4, 23),
     "DAMAGED": (4, 23),

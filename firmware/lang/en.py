@@ -200,7 +200,7 @@ NOT_LOADED = "The saved match could not be read."
 CRASH_TITLE = "Something broke"
 CRASH_SAFE = "The match is saved."
 CRASH_UNSAVED = "It could not be saved."
-WITHOUT_LAST = "Broke twice at one place: the last event is taken back. ▲ brings it again."
+WITHOUT_LAST = "It broke twice here. The last event is taken back; Take back, ▲ brings it."
 CRASH_HINT = "Any key: back to it"
 OUT_OF_MEMORY = "Out of memory."
 

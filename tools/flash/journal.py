@@ -9,6 +9,7 @@ from engine_core.history import History, each
 from engine_core.match import Match
 from firmware.storage import form
 from firmware.storage.recover import Damage
+from firmware.storage.running import Running
 from firmware.store import Store
 
 _MORE_THAN_FIT = 1_000_000
@@ -55,16 +56,18 @@ def read(root: Path) -> list[SavedMatch]:
     A match that was just being put away when power went is put away there.
     """
     store = Store(str(root))
-    running = store.load()
-    damage = store.damage
+    store.load()  # puts away what was being put away
+    slots = Running(str(root / "match"), str(root / "kept"))
+    running = slots.load()
+    damage = slots.damage
     found: list[SavedMatch] = []
     numbers = sorted(number for number, _ in store.finished(0, _MORE_THAN_FIT))
     for number in numbers:
         history = store.read(number)
         found.append(SavedMatch(number, text_of(history), False, _words(store.damage)))
     if running.count or damage is not None:
-        # It becomes the next of the finished ones.
-        number = numbers[-1] + 1 if numbers else 1
+        # Where it has no number of its own, it becomes the next of the finished ones.
+        number = slots.number or (numbers[-1] + 1 if numbers else 1)
         found.append(SavedMatch(number, text_of(running), True, _words(damage)))
     return found
 

@@ -238,8 +238,11 @@ class SerialLink:
 
     def close(self) -> None:
         """See Link."""
-        with contextlib.suppress(OSError, TransportError):
+        with contextlib.suppress(OSError):
             self._transport.close()
+        # Where the cable has gone mpremote comes no further than to the port's other lines.
+        with contextlib.suppress(OSError):
+            self._serial.close()
 
 
 def _text(data: bytes | bytearray) -> str:

@@ -1,0 +1,153 @@
+"""Random keys on the whole device: no exception, no memory lost, and the journal is the screen.
+
+    python3 -m tools.faults.wild_keys [PRESSES [SEED]]
+
+A session is one power-on: presses, holds and chords, some sessions eager to confirm and some to
+leave. After each batch of presses the device compares its disk with its screen; some batches
+later it goes to its first screen and counts its heap. Power is then cut in the middle of a press,
+and the next session goes on with the match.
+"""
+
+import random
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.sim.driver import Device
+
+MAIN = Path(__file__).parent / "wild_main.py"
+
+# Bytes that the heap at rest may differ by within a session.
+FLAT = 512
+
+_BATCH = 50
+_BATCHES = 40
+_KEYS = ("OK", "DOWN", "UP", "BACK")
+# How often each key is pressed, a session's habit.
+_HABITS = ((40, 30, 15, 15), (60, 20, 12, 8), (30, 30, 30, 10), (25, 25, 25, 25))
+_HOLD_MS = (460, 650, 900, 1300)
+
+
+class WildKeysError(Exception):
+    """Something went wrong; the message says what, and how to have it again."""
+
+
+@dataclass
+class Figures:
+    """What came of it."""
+
+    presses: int = 0
+    sessions: int = 0
+    events: int = 0
+    most_events: int = 0
+    heaps: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    @property
+    def spread(self) -> int:
+        """The widest range of the heap at rest within a session."""
+        return max((high - low for low, high in self.heaps), default=0)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.presses} presses in {self.sessions} sessions, {self.most_events} events in the"
+            f" longest match, heap at rest within {self.spread} bytes,"
+            f" at most {max((high for _, high in self.heaps), default=0)} in use"
+        )
+
+
+def run(presses: int, seed: int) -> Figures:
+    """Press so many keys. Raises WildKeysError."""
+    figures = Figures()
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        disk = Path(folder) / "disk"
+        while figures.presses < presses:
+            left = presses - figures.presses
+            try:
+                _session(disk, random.Random(f"{seed} {figures.sessions}"), left, figures)
+            except Exception as error:
+                raise WildKeysError(
+                    f"seed {seed}, session {figures.sessions}, after {figures.presses} presses:"
+                    f" {error}"
+                ) from error
+            figures.sessions += 1
+    return figures
+
+
+def _session(disk: Path, chance: random.Random, presses: int, figures: Figures) -> None:
+    habit = chance.choice(_HABITS)
+    heaps: list[int] = []
+    with Device(disk=disk, main=MAIN) as device:
+        device.run(1500)
+        for batch in range(_BATCHES):
+            if presses <= 0:
+                break
+            count = min(_BATCH, presses)
+            presses -= count
+            figures.presses += count
+            _press(device, chance, habit, count)
+            _check(device)
+            events = int(device.variable("checks.events"))
+            figures.most_events = max(figures.most_events, events)
+            if batch % 8 == 7:
+                heaps.append(_heap_at_rest(device))
+        device.down(chance.choice(_KEYS))
+        device.run(chance.uniform(0, 40))
+        for key in _KEYS:
+            device.up(key)
+    if heaps:
+        figures.heaps.append((min(heaps), max(heaps)))
+        if max(heaps) - min(heaps) > FLAT:
+            raise WildKeysError(f"the heap at rest was {heaps}")
+
+
+def _press(device: Device, chance: random.Random, habit: tuple[int, ...], count: int) -> None:
+    """Schedule some presses and let them happen."""
+    change = device.wiring.change
+    at = float(device.now_us)
+    for _ in range(count):
+        key = chance.choices(_KEYS, habit)[0]
+        held = chance.uniform(20, 60) if chance.random() < 0.95 else chance.choice(_HOLD_MS)
+        keys = [key]
+        if chance.random() < 0.05:
+            keys.append(chance.choice([other for other in _KEYS if other != key]))
+        for place, name in enumerate(keys):
+            change(name, True, int(at + 4000 * place))
+        for name in keys:
+            change(name, False, int(at + held * 1000))
+        at += (held + chance.uniform(45, 70)) * 1000
+    device.run((at - device.now_us) / 1000 + 120)
+
+
+def _check(device: Device) -> None:
+    broken = device.variable("checks.broken")
+    if broken:
+        raise WildKeysError("it broke: " + broken)
+    differs = device.variable("checks.journal")
+    if differs:
+        raise WildKeysError(f"disk and screen: {differs}\n{device.text()}")
+
+
+def _heap_at_rest(device: Device) -> int:
+    device.variable("checks.rest")
+    device.run(200)
+    heap = int(device.variable("checks.heap"))
+    device.variable("checks.again")
+    device.run(200)
+    return heap
+
+
+def main() -> int:
+    """Run from the command line; status 1 if something went wrong."""
+    presses = int(sys.argv[1]) if len(sys.argv) > 1 else 10000
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
+    try:
+        print(run(presses, seed))
+    except WildKeysError as error:
+        print(error)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""What the device runs under wild keys: the companion, and questions the test may ask it.
+
+Each attribute of `checks` is a question: the simulator reads it while the program sleeps.
+"""
+
+import gc
+import os
+import sys
+
+from firmware import memory
+
+memory.prepare()
+
+from engine_core.history import History
+from firmware import app
+from firmware.screen import HOME
+from firmware.storage import disk
+from firmware.store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.app import App
+
+
+class Checks:
+    """The questions."""
+
+    @property
+    def _app(self) -> "App":
+        running = app.current
+        if running is None:
+            raise ValueError("it does not run")
+        return running
+
+    @property
+    def broken(self) -> str:
+        """What broke since the first power-on, empty if nothing has."""
+        return disk.read("/broken.txt").decode()
+
+    @property
+    def events(self) -> int:
+        """How many events the match has."""
+        return self._app.history.count
+
+    @property
+    def journal(self) -> str:
+        """Empty if what is on the disk folds to what is on the screen; else what differs."""
+        running = self._app
+        running.draw()
+        shown = bytes(running.canvas.cells) + bytes(running.canvas.inverse)
+        sequence = bytes(running.history.sequence())
+        back = running.history.back
+        # There is no room for two of them.
+        running.history = History()
+        memory.forget()
+        store = Store("")
+        saved = store.load()
+        if store.damage:
+            return "damaged"
+        if saved.sequence() != sequence or saved.back != back:
+            return "other events"
+        running.history = saved
+        running.draw()
+        now = bytes(running.canvas.cells) + bytes(running.canvas.inverse)
+        # It goes on with the saved match: what went before shows in nothing.
+        running.dirty = True
+        return "" if now == shown else "another picture"
+
+    @property
+    def rest(self) -> str:
+        """Let go of the match, which is on the disk, and go to the first screen there is."""
+        running = self._app
+        running.history = History()
+        running.go(HOME)
+        running.dirty = True
+        return ""
+
+    @property
+    def heap(self) -> int:
+        """Bytes in use at rest, after a collection."""
+        memory.forget()
+        gc.collect()
+        return gc.mem_alloc()
+
+    @property
+    def again(self) -> str:
+        """Go on with the match."""
+        running = self._app
+        running.history = Store("").load()
+        running.go(HOME)
+        running.dirty = True
+        return ""
+
+
+def _import_all() -> None:
+    """Import what else is imported later, so that it does not count as memory lost."""
+    for package in ("engine_core", "firmware", "firmware.storage", "firmware.screens"):
+        for file in os.listdir(sys.path[0] + "/" + package.replace(".", "/")):
+            name = file.split(".")[0]
+            if "." in file and name not in ("__init__", "main", "record"):
+                __import__(package + "." + name)
+                memory.forget()
+
+
+_import_all()
+memory.release()  # MicroPython's table of names has grown by now
+checks = Checks()
+app.run()

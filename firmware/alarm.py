@@ -89,11 +89,11 @@ class Alarm:
             number += 1
         half = self._half
         self._led(1 - half & 1)
+        last = half == 2 * number - 1
+        wait = _PAUSE_MS if last else _OFF_MS
         if half & 1 == 0:
             wait = _ON_MS
-        else:
-            wait = _OFF_MS if half < 2 * number - 1 else _PAUSE_MS
-        self._half = half + 1 if half < 2 * number - 1 else 0
+        self._half = 0 if last else half + 1
         self._next_at = self._clock.ticks_add(now, wait)
 
     def _say(self, now: int) -> None:

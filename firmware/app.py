@@ -10,8 +10,8 @@ from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.keys import BACK, LONG, OK, PRESS
 from firmware.lang import words
 from firmware.screen import HOME, POP, Screen, wrap
-from firmware.storage.form import NEWER
 from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
+from firmware.storage.form import NEWER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

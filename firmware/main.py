@@ -7,8 +7,8 @@ from firmware import memory
 
 memory.prepare()
 
-from firmware import hardware
-from firmware.keys import BACK
+from firmware import hardware  # noqa: E402 (the heap is prepared first)
+from firmware.keys import BACK  # noqa: E402
 
 if hardware.held(BACK):
     print("BACK is held: the companion does not start. Power off and on starts it.")

@@ -1,5 +1,5 @@
-"""A display that is missing, comes loose, is disturbed or hangs: the match goes on, and the picture
-comes back."""
+"""A display that is missing, comes loose, is disturbed or hangs: the match goes on, and the
+picture comes back."""
 
 import math
 import random

@@ -1,7 +1,7 @@
-"""Keys in the running app: whatever contacts, flash and screens do, no press is lost or doubled."""
+"""Keys in the running app: whatever contacts, flash and screens do, none is lost or doubled."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -55,7 +55,7 @@ app.run()
 
 
 @contextmanager
-def _running(tmp_path: Path, ticks_ms: int = 0, blind_us: int = 0) -> Iterator[Device]:
+def _running(tmp_path: Path, ticks_ms: int = 0, blind_us: int = 0) -> Generator[Device]:
     main = tmp_path / "main_of_test.py"
     main.write_text(_MAIN % (ticks_ms, blind_us), encoding="utf-8")
     with Device(main=main, disk=tmp_path / "disk") as device:

@@ -146,8 +146,9 @@ def test_a_match_that_was_being_put_away_is_a_finished_one(saved: Path) -> None:
     before = _files(saved)
     store.finish(history)
     # As if power had gone after the mark and before anything else.
-    for path in ("/done/000001.bir", "/match/0/0000.bir"):
-        (saved / path.lstrip("/")).write_bytes(before[path])
+    for path, content in before.items():
+        if not path.endswith("/mark.bir"):
+            (saved / path.lstrip("/")).write_bytes(content)
     found = journal.read(saved)
     assert [(match.number, match.running) for match in found] == [
         (1, False),

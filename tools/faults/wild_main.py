@@ -11,14 +11,16 @@ from firmware import memory
 
 memory.prepare()
 
-from engine_core.history import History
-from firmware import app
-from firmware.screen import HOME
-from firmware.storage import disk
-from firmware.store import Store
+from engine_core.history import History  # noqa: E402 (the heap is prepared first)
+from firmware import app  # noqa: E402
+from firmware.screen import HOME  # noqa: E402
+from firmware.storage import disk  # noqa: E402
+from firmware.store import Store  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.app import App
 
 
@@ -57,7 +59,7 @@ class Checks:
         saved = store.load()
         if store.damage:
             return "damaged"
-        if saved.sequence() != sequence or saved.back != back:
+        if bytes(saved.sequence()) != sequence or saved.back != back:
             return "other events"
         running.history = saved
         running.draw()
@@ -80,7 +82,8 @@ class Checks:
         """Bytes in use at rest, after a collection."""
         memory.forget()
         gc.collect()
-        return gc.mem_alloc()
+        untyped: Any = gc
+        return untyped.mem_alloc()
 
     @property
     def again(self) -> str:

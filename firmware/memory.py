@@ -56,7 +56,8 @@ def tidy() -> None:
 def release() -> None:
     """Memory is out: give back all that can be spared, the reserve too."""
     _reserve.clear()
-    forget()
+    if sys.implementation.name == "micropython":
+        forget()
 
 
 def forget() -> None:

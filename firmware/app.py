@@ -305,8 +305,8 @@ class App:
         elif event < 0:
             self._probe(now)
             self._alarm.tick(now)
-            if self._unprepared and not self._lost:
-                self._prepare()
+            if self._unprepared and not self.dirty:
+                self._prepare()  # the first picture is there
             self._clock.sleep_ms(_POLL_MS)
         if self._shown is not self.screen:
             self._shown = self.screen
@@ -341,7 +341,7 @@ class App:
             if self.changes != changes:
                 raise
             # Nothing has happened yet: most likely a screen could not be imported.
-            memory.release()
+            memory.forget()
             where = top.key(code, kind)
         self.go(where)
 
@@ -362,7 +362,7 @@ class App:
         try:
             self.draw()
         except MemoryError:
-            memory.release()
+            memory.forget()
             self.draw()
         try:
             self.canvas.flush(self._display)
@@ -401,7 +401,7 @@ class App:
         self._pressed_on = self._shown = None
         hopeless = stack and stack[-1].last_resort
         stack.clear()
-        memory.release()
+        memory.forget()
         if hopeless:
             raise error  # not even the page can be shown
         saved = self._loaded
@@ -431,6 +431,5 @@ def run() -> None:
         hardware.breaks(),
     )
     current.start()
-    memory.prepared()
     print("Biriba Companion: ready")  # on USB, for whoever has just put it there
     current.run()

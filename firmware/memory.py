@@ -12,38 +12,8 @@ if TYPE_CHECKING:
 # Bytes that the largest screen and all that it shows may need. A Pico always has so many.
 _SHORT = const(49152)
 
-# Bytes between two collections while the program is imported.
-_OFTEN = const(4096)
-
-# More than it has modules.
-_MODULES = const(80)
-
-# Bytes in one piece that are kept back until some are needed that are not there: MicroPython's
-# table of names doubles when it is full, which may be when any screen opens for the first time,
-# and then wants 1280 times 10 bytes (on a computer of 64 bits). It does not happen twice.
-_RESERVE = const(20480)
-
 _SCREENS = "firmware.screens"
 _KEPT = ("table", "crash")
-
-_reserve: "list[bytearray]" = []
-
-
-def prepare() -> None:
-    """Keep the heap whole while the program is imported: collect often, so that what stays fills
-    the holes of what does not, and make room in the one table that grows with each import."""
-    gc.threshold(_OFTEN)
-    for number in range(_MODULES):
-        sys.modules["_%d" % number] = sys
-    for number in range(_MODULES):
-        del sys.modules["_%d" % number]
-    _reserve.append(bytearray(_RESERVE))
-
-
-def prepared() -> None:
-    """The program is there: collect when a screen has been shown, or when memory is out."""
-    gc.threshold(-1)
-    gc.collect()
 
 
 def tidy() -> None:
@@ -53,20 +23,17 @@ def tidy() -> None:
         forget()
 
 
-def release() -> None:
-    """Memory is out: give back all that can be spared, the reserve too."""
-    _reserve.clear()
-    if sys.implementation.name == "micropython":
-        forget()
-
-
 def forget() -> None:
-    """Let go of the modules of all screens but the one at home and the last resort."""
-    modules = sys.modules
-    package: Any = modules.get(_SCREENS)
-    for name in list(modules):
-        short = name[len(_SCREENS) + 1 :]
-        if name == _SCREENS + "." + short and short not in _KEPT:
-            del modules[name]
-            delattr(package, short)
+    """Let go of the modules of all screens but the one at home and the last resort.
+
+    CPython has memory enough, and there a module has to stay the one that others know.
+    """
+    if sys.implementation.name == "micropython":
+        modules = sys.modules
+        package: Any = modules.get(_SCREENS)
+        for name in list(modules):
+            short = name[len(_SCREENS) + 1 :]
+            if name == _SCREENS + "." + short and short not in _KEPT:
+                del modules[name]
+                delattr(package, short)
     gc.collect()

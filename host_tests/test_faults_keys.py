@@ -19,10 +19,6 @@ KEYS = ("UP", "DOWN", "OK", "BACK")
 _MAIN = """
 import time
 from wire import wire
-from firmware import memory
-
-memory.prepare()
-
 from firmware import app
 from firmware.app import App
 from firmware.storage import disk

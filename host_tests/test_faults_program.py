@@ -14,10 +14,6 @@ _MELD = ("OK", "DOWN", "OK", "OK", "OK", "OK", "OK")
 
 # The companion as it is, but for a table that breaks on UP when it is told to.
 _MAIN = """
-from firmware import memory
-
-memory.prepare()
-
 from firmware import app
 from firmware.keys import UP
 from firmware.screens.table import Table

@@ -7,15 +7,11 @@ import gc
 import os
 import sys
 
-from firmware import memory
-
-memory.prepare()
-
-from engine_core.history import History  # noqa: E402 (the heap is prepared first)
-from firmware import app  # noqa: E402
-from firmware.screen import HOME  # noqa: E402
-from firmware.storage import disk  # noqa: E402
-from firmware.store import Store  # noqa: E402
+from engine_core.history import History
+from firmware import app, memory
+from firmware.screen import HOME
+from firmware.storage import disk
+from firmware.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,6 +102,5 @@ def _import_all() -> None:
 
 
 _import_all()
-memory.release()  # MicroPython's table of names has grown by now
 checks = Checks()
 app.run()

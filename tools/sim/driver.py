@@ -21,7 +21,7 @@ from engine_core.history import each
 from engine_core.match import Match
 from tools import venv
 from tools.sim import boards, chip
-from tools.sim.child import HEAP_KW, Child, Tree
+from tools.sim.child import PICO_W_HEAP_KW, Child, Tree
 from tools.sim.device import messages
 from tools.sim.wiring import Wiring
 
@@ -68,7 +68,7 @@ class Device:
         *,
         virtual: bool = True,
         disk: Path | None = None,
-        heap_kw: int = HEAP_KW,
+        heap_kw: int = PICO_W_HEAP_KW,
         python: bool = False,
         main: Path | None = None,
         held: Iterable[str] = (),

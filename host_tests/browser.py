@@ -133,10 +133,10 @@ async def open_page(url: str) -> AsyncGenerator[Page]:
             f"--user-data-dir={profile}",
             "about:blank",
             stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
         )
         try:
-            address = await asyncio.wait_for(_address(process), _PATIENCE)
+            address = await asyncio.wait_for(_address(Path(profile), process), _PATIENCE)
             async with aiohttp.ClientSession() as session:
                 async with session.get(f"http://{address}/json/list") as answer:
                     targets: list[dict[str, str]] = await answer.json()
@@ -155,12 +155,12 @@ async def open_page(url: str) -> AsyncGenerator[Page]:
             await process.wait()
 
 
-async def _address(process: asyncio.subprocess.Process) -> str:
-    """Return where the protocol is spoken, which the browser prints."""
-    assert process.stderr is not None
+async def _address(profile: Path, process: asyncio.subprocess.Process) -> str:
+    """Return where the protocol is spoken, which the browser writes into its profile."""
+    file = profile / "DevToolsActivePort"
     while True:
-        line = (await process.stderr.readline()).decode()
-        assert line, "the browser has ended"
-        _, found, rest = line.partition("DevTools listening on ws://")
-        if found:
-            return rest.partition("/")[0]
+        assert process.returncode is None, "the browser has ended"
+        written = file.read_text() if file.exists() else ""
+        if "\n" in written:
+            return "127.0.0.1:" + written.split("\n")[0]
+        await asyncio.sleep(0.05)

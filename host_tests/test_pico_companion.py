@@ -32,7 +32,7 @@ def test_main_starts_by_itself_and_shows_a_picture(fresh: Companion) -> None:
     assert fresh.wait_for_frame() < 1_000_000
     assert sum(fresh.chip.pixels()) > 300
     assert fresh.chip.complaints == []
-    assert fresh.pico.output == b""
+    assert fresh.pico.output == b"Biriba Companion: ready\r\n"
 
 
 def test_a_key_changes_the_picture_and_the_opposite_key_brings_it_back(fresh: Companion) -> None:

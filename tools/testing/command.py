@@ -107,6 +107,8 @@ def _pytest(suite: Suite, arguments: Sequence[str]) -> Outcome:
     with tempfile.TemporaryDirectory() as scratch:
         results = Path(scratch) / "results.xml"
         command = [sys.executable, "-m", "pytest", "-m", choice, f"--junitxml={results}"]
+        if suite.parallel:
+            command.append("--numprocesses=auto")
         # A file that cannot be imported fails by itself; the others still run.
         command.append("--continue-on-collection-errors")
         done = subprocess.run([*command, *arguments], cwd=venv.ROOT, check=False)

@@ -30,6 +30,7 @@ class Suite:
     help: str
     checks: tuple[Callable[[], Outcome], ...] = ()
     marked: bool = False
+    parallel: bool = True  # a process of tests for each core
     lacks: Callable[[], str | None] = _nothing
     installable: bool = True
 
@@ -100,6 +101,7 @@ SUITES = (
         "browser",
         "the simulator's page in headless Chromium",
         marked=True,
+        parallel=False,  # it runs in real time
         lacks=_lacks_chromium,
     ),
     Suite(

@@ -30,9 +30,9 @@ class Suite:
     help: str
     checks: tuple[Callable[[], Outcome], ...] = ()
     marked: bool = False
-    parallel: bool = True  # a process of tests for each core
     lacks: Callable[[], str | None] = _nothing
     installable: bool = True
+    parallel: bool = True  # a process of tests for each core
 
     @property
     def must_run(self) -> bool:
@@ -101,8 +101,8 @@ SUITES = (
         "browser",
         "the simulator's page in headless Chromium",
         marked=True,
-        parallel=False,  # it runs in real time
         lacks=_lacks_chromium,
+        parallel=False,  # it runs in real time
     ),
     Suite(
         "faults",

@@ -8,7 +8,7 @@ from firmware import memory
 from firmware.alarm import BROKEN, NO_DISPLAY, NOT_SAVED, Alarm
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.keys import BACK, LONG, OK, PRESS
-from firmware.lang import words
+from firmware.lang import common, load
 from firmware.screen import HOME, POP, Screen, wrap
 from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
 from firmware.storage.form import NEWER
@@ -85,6 +85,7 @@ class App:
         alarm: Alarm | None = None,
         breaks: "Breaks | None" = None,
     ) -> None:
+        memory.keep()
         self.canvas = Canvas()
         self.history = History()
         self.changes = 0  # of the events, counted
@@ -151,7 +152,7 @@ class App:
             try:
                 self._store.finish(self.history)
             except OSError:
-                self.say(words.NOT_PUT_AWAY)
+                self.say(load("faults").NOT_PUT_AWAY)
                 return False
         self.history = new
         self.team = 0
@@ -174,7 +175,7 @@ class App:
             self._store.save(self.history)
         except OSError:
             self._alarm.set(NOT_SAVED)
-            self.say(words.NOT_SAVED)
+            self.say(common.NOT_SAVED)
             return
         self._alarm.clear(NOT_SAVED)
 
@@ -227,11 +228,12 @@ class App:
         try:
             self.history = self._store.load()
         except OSError:
-            self.say(words.NOT_LOADED)
+            self.say(load("faults").NOT_LOADED)
         self._loaded = True
         self._unprepared = not self.history.count
         damage = self._store.damage
         if damage:
+            words = load("faults")
             newer = damage.code == NEWER
             self.say(words.NEWER if newer else words.DAMAGED % (damage.kept, damage.lost))
 
@@ -244,7 +246,7 @@ class App:
             return  # a match does not lose its first hand
         self.history = History(history.sequence(), history.back + 1)
         self._save()
-        self.say(words.WITHOUT_LAST)
+        self.say(load("faults").WITHOUT_LAST)
 
     def say(self, text: str) -> None:
         """Show some words over the screen until a key is pressed."""

@@ -1,8 +1,8 @@
 """What an event was, in words, for taking it back."""
 
 from engine_core import events
-from firmware import phrases
-from firmware.lang import words
+from firmware import meld_words, phrases
+from firmware.lang import common, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def describe(event: bytes, match: "Match") -> str:
     """Say what an event of a match was; `match` has applied it."""
     op = event[0]
     reader = events.Reader(event)
-    text = words.EVENTS[op]
+    text = load("undoing").EVENTS[op]
     if op in _OF_TEAM:
         team = reader.byte()
         whose = phrases.team(match, team)
@@ -32,7 +32,7 @@ def describe(event: bytes, match: "Match") -> str:
         if op == events.LAY:
             number = reader.byte()
             onto = match.hand.melds[team][number] if match.hand else 0
-            return text % (whose, _cards(reader.rest()), phrases.meld_name(onto))
+            return text % (whose, _cards(reader.rest()), meld_words.meld_name(onto))
         if op == events.ADJUST:
             return text % (whose, phrases.signed(reader.signed()))
         return text % whose
@@ -40,11 +40,11 @@ def describe(event: bytes, match: "Match") -> str:
         name = match.names[reader.byte()]
         return text % ((name, reader.varint()) if op == events.LEFT else name)
     if op == events.TRUMP:
-        return text % words.TRUMPS[reader.byte()]
+        return text % common.TRUMPS[reader.byte()]
     if op == events.HAND:
         return text % match.hands
     return text
 
 
 def _cards(laid: bytes) -> str:
-    return " ".join([phrases.card(card) for card in laid])
+    return " ".join([meld_words.card(card) for card in laid])

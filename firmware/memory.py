@@ -1,39 +1,44 @@
-"""Keeps the heap of a small device free: screens are imported when they open, and forgotten where
-memory gets short. Opening one again then takes some milliseconds more; those that are open keep
-what they need."""
+"""Keeps the heap of a small device free: what a screen needs is imported when it opens, and
+forgotten where memory gets short. Opening it again then takes some milliseconds more; what is open
+keeps what it needs."""
 
 import gc
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Iterable
 
 # Bytes that the largest screen and all that it shows may need. A Pico always has so many.
 _SHORT = const(49152)
 
-_SCREENS = "firmware.screens"
-_KEPT = ("table", "crash")
+_resident: "Iterable[str]" = ()
+
+
+def keep() -> None:
+    """Let what is imported by now stay for good: called once, with the app."""
+    global _resident  # noqa: PLW0603 (there is one heap)
+    _resident = _resident or tuple(sys.modules)
 
 
 def tidy() -> None:
-    """Collect what is not used any more, and where that is not enough forget screens."""
+    """Collect what is not used any more, and where that is not enough forget modules."""
     gc.collect()
     if sys.implementation.name == "micropython" and gc.mem_free() < _SHORT:
         forget()
 
 
 def forget() -> None:
-    """Let go of the modules of all screens but the one at home and the last resort.
+    """Let go of the modules of packages, which all are ours, that came after `keep`.
 
     CPython has memory enough, and there a module has to stay the one that others know.
     """
     if sys.implementation.name == "micropython":
         modules = sys.modules
-        package: Any = modules.get(_SCREENS)
         for name in list(modules):
-            short = name[len(_SCREENS) + 1 :]
-            if name == _SCREENS + "." + short and short not in _KEPT:
+            package, _, short = name.rpartition(".")
+            if package and name not in _resident:
                 del modules[name]
-                delattr(package, short)
+                if package in modules:
+                    delattr(modules[package], short)
     gc.collect()

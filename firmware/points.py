@@ -2,7 +2,7 @@
 
 from firmware.canvas import COLUMNS
 from firmware.keys import BACK, LONG, OK, UP
-from firmware.lang import words
+from firmware.lang import common
 from firmware.screen import HOME, POP, Screen, fit, hint, title
 
 TYPE_CHECKING = False
@@ -81,4 +81,4 @@ class Points(Screen):
         at = left + 2 * self.place
         canvas.text(at, _BIG_ROW - 1, "▲▲")
         canvas.text(at, _BIG_ROW + 2, "▼▼")
-        hint(canvas, words.POINTS_HINT)
+        hint(canvas, common.POINTS_HINT)

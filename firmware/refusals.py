@@ -1,7 +1,7 @@
 """Refusals in words: the language's sentence for a code, with its numbers put in."""
 
-from firmware import phrases
-from firmware.lang import words
+from firmware import meld_words
+from firmware.lang import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ def explain(refusal: "Refused", match: "Match") -> str:
     """Say why something does not go."""
     code = refusal.code
     numbers = refusal.numbers
+    words = load("refusals")
     if code == "order":
         return words.ORDERS[numbers[0]]
     if code == "wilds" and match.rules and match.rules.joker_beside:
@@ -25,7 +26,7 @@ def explain(refusal: "Refused", match: "Match") -> str:
     if "%" not in text:
         return text
     if code == "copies":
-        return text % phrases.card(numbers[0])
+        return text % meld_words.card(numbers[0])
     if code == "passo-lead":
         return text % numbers[1]
     if code.split("-")[0] in _OF_SEAT:

@@ -6,7 +6,7 @@ from engine_core import cards, events, meld, record
 from engine_core.events import Reader
 from engine_core.match import Match
 from engine_core.profiles import TARGET, Rules
-from firmware.lang import en as words
+from firmware.lang.en import common, ending, play, setup
 from firmware.lists import ListScreen
 from firmware.screens.lay_off import LayOff
 from firmware.screens.left import Left
@@ -127,11 +127,11 @@ class Fingers:
         form = self._list()
         assert isinstance(form, NewMatch)
         if len(rules.seat_counts) > 1:
-            self._find(words.PLAYERS)
+            self._find(setup.PLAYERS)
             self._until(str(len(match.names)))
         for seat, name in enumerate(match.names):
             if form.names[seat] != name:
-                self._find(words.NAMES)
+                self._find(setup.NAMES)
                 self.press("O")
                 self._to(seat)
                 self.press("O")
@@ -141,31 +141,31 @@ class Fingers:
         for option in rules.options:
             if rules.choices[option] != usual.choices[option]:
                 if option == TARGET:
-                    self._find(words.TARGET)
+                    self._find(setup.TARGET)
                     self._until(str(rules.target))
                 else:
-                    self._find(words.OPTIONS[option][0])
-                    self._until(words.OPTIONS[option][1 + rules.choices[option]])
+                    self._find(setup.OPTIONS[option][0])
+                    self._until(setup.OPTIONS[option][1 + rules.choices[option]])
         if rules.lot_dealer:
-            self._find(words.DEALER)
+            self._find(setup.DEALER)
             self._until(match.names[match.hand.dealer])
         else:
-            self._find(words.LEADER)
+            self._find(setup.LEADER)
             self._until(match.names[match.first(match.hand.dealer)])
         if rules.trumps:
-            self._find(words.TRUMP_TITLE)
+            self._find(common.TRUMP_TITLE)
             self._until(_trump_words(match.hand.trump))
         for team, score in enumerate(match.start or ()):
             if score:
-                self._find(words.START_OF % "+".join(match.names[team :: match.teams]))
+                self._find(setup.START_OF % "+".join(match.names[team :: match.teams]))
                 self.press("OBB" + ("U" if score < 0 else "") + "O")
                 self._digits(abs(score), 5)
-        self._find(words.BEGIN_MATCH)
+        self._find(setup.BEGIN_MATCH)
         self.press("O")
 
     def _name(self, name: str) -> None:
         for i, letter in enumerate(name):
-            wheel = words.LETTERS if i else words.CAPITALS
+            wheel = setup.LETTERS if i else setup.CAPITALS
             self.press("D" * wheel.index(letter) + "O")
         self.press("O" if len(name) == LONGEST else "UO")
 
@@ -186,17 +186,17 @@ class Fingers:
             self.press("OO")
         self.press("O")
         if dealer != events.NOBODY:
-            self._find(words.NEXT_DEALER)
+            self._find(ending.NEXT_DEALER)
             self._until(self._match.names[dealer])
         if trump != events.UNSAID:
-            self._find(words.TRUMP_TITLE)
+            self._find(common.TRUMP_TITLE)
             self._until(_trump_words(trump))
-        self._find(words.BEGIN_HAND)
+        self._find(ending.BEGIN_HAND)
         self.press("O")
 
     def _trump(self, reader: Reader) -> None:
         said = self.player.app.hand.trump != events.UNSAID
-        self._menu(words.TRUMP_CHANGE if said else words.TRUMP_TURNED)
+        self._menu(play.TRUMP_CHANGE if said else play.TRUMP_TURNED)
         self._to(reader.byte())
         self.press("O")
 
@@ -204,7 +204,7 @@ class Fingers:
         team = reader.byte()
         laid = reader.rest()
         rules = self.player.app.rules
-        self._menu(words.NEW_MELD, team)
+        self._menu(play.NEW_MELD, team)
         if meld.is_run(meld.read(laid, rules)):
             self._run(laid)
         else:
@@ -250,7 +250,7 @@ class Fingers:
         card = reader.byte()
         screen = self.player.screen
         if not (isinstance(screen, LayOff) and screen.shows(team, number)):
-            self._menu(words.LAY_OFF, team)
+            self._menu(play.LAY_OFF, team)
             if not isinstance(self.player.screen, LayOff):
                 self._to(number)
                 self.press("O")
@@ -266,7 +266,7 @@ class Fingers:
         while reader.more():
             name = reader.byte()
             counts[name] = reader.varint()
-        self._menu(words.TALLY, team)
+        self._menu(play.TALLY, team)
         self.press("OB")
         known = self.player.app.hand.tallies[team]
         self._digits(points, 4, known[0] if known else 0)
@@ -274,37 +274,37 @@ class Fingers:
             if name in counts:
                 self._to(row + 1)
                 self.press("O" * counts[name])
-        self._find(words.TALLY_DONE)
+        self._find(ending.TALLY_DONE)
         self.press("O")
 
     def _biribaki(self, reader: Reader) -> None:
         seat = reader.byte()
         by_play = reader.byte()
         teams = self._match.teams
-        self._menu(words.BIRIBAKI, seat % teams)
+        self._menu(play.BIRIBAKI, seat % teams)
         self._to(seat // teams * 2 + (0 if by_play else 1))
         self.press("O")
 
     def _activate(self, reader: Reader) -> None:
-        self._menu(words.ACTIVATE % self._match.names[reader.byte()])
+        self._menu(play.ACTIVATE % self._match.names[reader.byte()])
 
     def _end(self, row: str) -> None:
-        self._menu(words.END_HAND)
+        self._menu(play.END_HAND)
         self._find(row)
         self.press("O")
 
     def _close(self, reader: Reader) -> None:
-        self._end(words.CLOSES % self._match.names[reader.byte()])
+        self._end(ending.CLOSES % self._match.names[reader.byte()])
 
     def _dry(self, reader: Reader) -> None:
-        self._end(words.DRY)
+        self._end(ending.DRY)
 
     def _passo(self, reader: Reader) -> None:
         team = reader.byte()
-        self._end(words.PASSO % "+".join(self._match.names[team :: self._match.teams]))
+        self._end(ending.PASSO % "+".join(self._match.names[team :: self._match.teams]))
 
     def _quit(self, reader: Reader) -> None:
-        self._end(words.QUITS)
+        self._end(ending.QUITS)
         self._to(reader.byte())
         self.press("O")
 
@@ -323,7 +323,7 @@ class Fingers:
     def _adjust(self, reader: Reader) -> None:
         team = reader.byte()
         points = reader.signed()
-        self._menu(words.ADJUST, team)
+        self._menu(play.ADJUST, team)
         self.press("UO" if points < 0 else "O")
         for digit in f"{abs(points):04}":
             self.press("U" * int(digit) + "O")
@@ -331,5 +331,5 @@ class Fingers:
 
 def _trump_words(trump: int) -> str:
     if trump == events.UNSAID:
-        return words.TRUMP_LATER
-    return ("♠♥♦♣"[trump] + " " if trump < 4 else "") + words.TRUMPS[trump]
+        return common.TRUMP_LATER
+    return ("♠♥♦♣"[trump] + " " if trump < 4 else "") + common.TRUMPS[trump]

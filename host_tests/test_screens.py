@@ -3,17 +3,21 @@
 `python3 -m host_tests.screen_scenes` rewrites the frames after a change that is meant.
 """
 
+import ast
 import functools
 import importlib
 import pkgutil
 import re
+from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
 import pytest
 
 from engine_core import codes, match, profiles, record
-from firmware import canvas, font, refusals, screens
-from firmware.lang import en
+from firmware import canvas, font, lang, refusals, screens
+from firmware.lang.en import refusals as refusal_words
+from firmware.lang.en import setup
 from firmware.lists import Menu
 from firmware.screen import Screen, wrap
 from firmware.screens import name
@@ -113,7 +117,79 @@ def _texts(value: Any) -> list[str]:
     return [text for part in parts for text in _texts(part)]
 
 
-_WORDS = {key: _texts(value) for key, value in vars(en).items() if key.isupper()}
+_LANGUAGES = [info.name for info in pkgutil.iter_modules(lang.__path__)]
+
+
+def _subjects(language: str) -> dict[str, ModuleType]:
+    package = importlib.import_module(f"firmware.lang.{language}")
+    return {
+        info.name: importlib.import_module(f"{package.__name__}.{info.name}")
+        for info in pkgutil.iter_modules(package.__path__)
+    }
+
+
+def _keys(module: ModuleType) -> set[str]:
+    return {key for key in vars(module) if key.isupper()}
+
+
+def _used() -> set[tuple[str, str]]:
+    """The words that the firmware asks for, as subject and key."""
+    used: set[tuple[str, str]] = set()
+    for path in Path(canvas.__file__).parent.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        subjects = {"common": "common"}
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Assign)
+                and isinstance(node.value, ast.Call)
+                and ast.unparse(node.value.func) == "load"
+            ):
+                subject = ast.literal_eval(node.value.args[0])
+                subjects[ast.unparse(node.targets[0])] = subject
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr.isupper():
+                name = ast.unparse(node.value)
+                if name in subjects:
+                    used.add((subjects[name], node.attr))
+                elif name.startswith("load("):
+                    used.add((ast.literal_eval(name[5:-1]), node.attr))
+    return used
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_a_language_has_the_words_that_are_used(language: str) -> None:
+    there = {
+        (subject, key) for subject, module in _subjects(language).items() for key in _keys(module)
+    }
+    assert there == _used()
+
+
+def _shape(value: Any) -> Any:
+    """What has to be the same in all languages: the keys of a table, and what is put in."""
+    if isinstance(value, str):
+        return re.findall("%.", value)
+    if isinstance(value, dict):
+        return {key: _shape(text) for key, text in cast("dict[Any, Any]", value).items()}
+    return [_shape(text) for text in value]
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_a_language_has_tables_like_the_english(language: str) -> None:
+    english = _subjects("en")
+    for subject, module in _subjects(language).items():
+        for key in _keys(module) - {"CAPITALS", "LETTERS"}:
+            assert _shape(vars(module)[key]) == _shape(vars(english[subject])[key]), key
+
+
+_WORDS = {
+    key: [
+        text
+        for language in _LANGUAGES
+        for module in _subjects(language).values()
+        for text in _texts(vars(module).get(key, ()))
+    ]
+    for key in sorted({key for _, key in _used()})
+}
 
 # What a `%s` may become: names in its place are cut where they are longer.
 _LONGEST_NAME = "W" * name.LONGEST
@@ -207,11 +283,11 @@ def test_words_fit(key: str) -> None:
 
 
 def test_profiles_are_described() -> None:
-    assert len(en.PROFILES) == len(profiles.PROFILES)
-    for heading, text in en.PROFILES:
+    assert len(setup.PROFILES) == len(profiles.PROFILES)
+    for heading, text in setup.PROFILES:
         assert canvas.width(heading) <= 8
         assert len(wrap(text)) <= 2
-    for (option, values), words in zip(record.OPTIONS, en.OPTIONS, strict=False):
+    for (option, values), words in zip(record.OPTIONS, setup.OPTIONS, strict=False):
         assert len(words) == 1 + len(values), option
         for value in words[1:]:
             assert canvas.width(words[0]) + 1 + canvas.width(value) <= 23
@@ -226,7 +302,7 @@ _CODES = [
 
 
 def test_every_refusal_has_words() -> None:
-    assert sorted(_CODES) == sorted(en.REFUSALS)
+    assert sorted(_CODES) == sorted(refusal_words.REFUSALS)
     state = match.Match()
     state.names = [_LONGEST_NAME] * 2
     seats = range(2)
@@ -240,10 +316,12 @@ def test_every_refusal_has_words() -> None:
                 assert len(wrap(said)) <= 2, "the end of the hand has two rows for it"
             if code in ("short", "wilds", "meld", "sets-off", "copies"):
                 assert len(wrap(said)) <= 2, "a new meld has two rows for it"
-    for what in range(len(en.ORDERS)):
+    for what in range(len(refusal_words.ORDERS)):
         assert refusals.explain(codes.Refused("order", what), state)
-    assert len(wrap(en.WILDS_BESIDE_TWO)) <= 3
+    assert len(wrap(refusal_words.WILDS_BESIDE_TWO)) <= 3
 
 
 def test_record_words_are_the_same() -> None:
-    assert en.RANKS[1:14] == tuple(record.rank_name(position) for position in range(1, 14))
+    assert lang.common.RANKS[1:14] == tuple(
+        record.rank_name(position) for position in range(1, 14)
+    )

@@ -1,9 +1,25 @@
-"""The languages. Screens take their words from `words`; a language is a module here.
+"""The languages. A language is a package here, its words in a module for each subject.
 
-Texts are laid out in columns (see `firmware.canvas`); a test checks that every word has its
-glyphs and that what has a limit keeps it.
+Most words belong to a screen or two, and on a small heap they come and go with these; `common`
+is always there. Texts are laid out in columns (see `firmware.canvas`); a test checks that each
+language has every word that is used, that every word has its glyphs and that what has a limit
+keeps it.
 """
 
-from firmware.lang import en
+import sys
 
-words = en
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_LANGUAGE = "en"
+
+
+def load(subject: str) -> "Any":
+    """The words of a subject: a module whose globals are texts, or tables of texts."""
+    name = __name__ + "." + _LANGUAGE + "." + subject
+    __import__(name)
+    return sys.modules[name]
+
+
+common = load("common")

@@ -2,8 +2,10 @@
 
 from firmware.canvas import Canvas
 from firmware.keys import BACK, OK, PRESS
-from firmware.lang import words
+from firmware.lang import common, load
 from firmware.screen import HOME, POP, Screen, hint, title, wrap
+
+words = load("setup")
 
 
 class Abandon(Screen):
@@ -23,9 +25,9 @@ class Abandon(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the question."""
-        title(canvas, words.NEW_MATCH)
+        title(canvas, common.NEW_MATCH)
         row = 2
         for line in wrap(words.ABANDON):
             canvas.text(0, row, line)
             row += 1
-        hint(canvas, words.CONFIRM_HINT)
+        hint(canvas, common.CONFIRM_HINT)

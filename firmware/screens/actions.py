@@ -4,9 +4,11 @@ from engine_core import events, hand
 from engine_core.events import UNSAID
 from firmware import phrases
 from firmware.flow import onward
-from firmware.lang import words
+from firmware.lang import common, load
 from firmware.lists import Menu
 from firmware.screen import HOME
+
+words = load("play")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,12 +151,12 @@ class Actions(Menu):
         (words.BIRIBAKI, _no_biribaki, _biribaki),
         (words.END_HAND, _open, _end),
         (words.TALLY, _no_melds, _tally),
-        (words.UNDO, None, _undo),
+        (common.UNDO, None, _undo),
         (words.SHEET, None, _sheet),
         (words.STANDINGS, None, _standings),
         (words.ADJUST, None, _adjust),
         (words.TRUMP_CHANGE, _trump_said, _trump),
-        (words.NEW_MATCH, None, _new_match),
+        (common.NEW_MATCH, None, _new_match),
     )
 
     def enter(self) -> None:

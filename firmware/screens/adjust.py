@@ -2,9 +2,11 @@
 
 from engine_core import events
 from firmware import phrases
-from firmware.lang import words
+from firmware.lang import load
 from firmware.points import Points
 from firmware.screen import HOME
+
+words = load("ending")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,9 +1,11 @@
 """The biribaki: which player takes the packet, and how."""
 
 from engine_core import events
-from firmware.lang import words
+from firmware.lang import load
 from firmware.lists import ListScreen
 from firmware.screen import HOME
+
+words = load("play")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,8 +1,10 @@
 """Which rules the match is played by: the first screen of a new match."""
 
 from engine_core.profiles import PROFILES, Rules
-from firmware.lang import words
+from firmware.lang import load
 from firmware.lists import ListScreen
+
+words = load("setup")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

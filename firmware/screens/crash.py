@@ -4,7 +4,7 @@ import sys
 
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.keys import PRESS
-from firmware.lang import words
+from firmware.lang import common
 from firmware.screen import Screen, title, wrap
 
 TYPE_CHECKING = False
@@ -34,19 +34,19 @@ class Crash(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw what is known."""
-        title(canvas, words.CRASH_TITLE)
+        title(canvas, common.CRASH_TITLE)
         row = 1
         for line in self._lines:
             canvas.text(0, row, line)
             row += 1
-        canvas.text(0, ROWS - 2, words.CRASH_SAFE if self._saved else words.CRASH_UNSAVED)
-        canvas.text(0, ROWS - 1, words.CRASH_HINT)
+        canvas.text(0, ROWS - 2, common.CRASH_SAFE if self._saved else common.CRASH_UNSAVED)
+        canvas.text(0, ROWS - 1, common.CRASH_HINT)
 
 
 def describe(error: Exception) -> str:
     """What happened: the kind of exception and what it says."""
     if isinstance(error, MemoryError):
-        return words.OUT_OF_MEMORY
+        return common.OUT_OF_MEMORY
     return "%s: %s" % (type(error).__name__, error)
 
 

@@ -4,9 +4,11 @@ from engine_core import events
 from engine_core.codes import Refused
 from firmware import phrases
 from firmware.flow import onward
-from firmware.lang import words
+from firmware.lang import load
 from firmware.lists import ListScreen
 from firmware.refusals import explain
+
+words = load("ending")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,10 +1,12 @@
 """Laying cards on a meld: every card that goes, with its effect. OK lays it and stays."""
 
 from engine_core import cards, events, lying, meld
-from firmware import phrases
-from firmware.lang import words
+from firmware import meld_words, phrases
+from firmware.lang import common, load
 from firmware.lists import ListScreen
 from firmware.screens.melds import worth
+
+words = load("play")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class LayOff(ListScreen):
         # A card that becomes the wild is the rarer choice: it comes after the others.
         self.found = [one for one in found if meld.wild(one[1]) in (0, which)]
         self.found += [one for one in found if meld.wild(one[1]) not in (0, which)]
-        self.title = phrases.meld_name(before) + " " + phrases.wild(before)
+        self.title = meld_words.meld_name(before) + " " + meld_words.wild(before)
 
     def _meld(self) -> int:
         return self.app.hand.melds[self._team][self._number]
@@ -59,13 +61,13 @@ class LayOff(ListScreen):
         name = self.app.match.category(after)
         mark = phrases.mark(name) if name >= 0 else ""
         gain = phrases.signed(self.app.match.gain(self._meld(), after))
-        text = phrases.card(card)
+        text = meld_words.card(card)
         if card & 15 == cards.ACE_LOW:
             text += words.ACE_LOW
         elif card & 15 == cards.ACE_HIGH:
             text += words.ACE_HIGH
         if meld.is_run(after):
-            text += " ▶ " + phrases.meld_name(after)
+            text += " ▶ " + meld_words.meld_name(after)
         return (text, mark + gain)
 
     def foot(self, i: int) -> str:
@@ -86,13 +88,13 @@ class LayOff(ListScreen):
         if not meld.is_run(after):
             return "" if old else words.WILD_IN_SET
         place = lying.wild_position(after)
-        rank = words.RANKS[place]
+        rank = common.RANKS[place]
         if old != new:
-            return words.WILD_FOR % (phrases.card(new), rank)
+            return words.WILD_FOR % (meld_words.card(new), rank)
         if lying.wild_gap(before) and not lying.wild_gap(after):
-            return words.WILD_FREED % phrases.card(new)
+            return words.WILD_FREED % meld_words.card(new)
         if lying.wild_position(before) != place:
-            return words.WILD_MOVES % (phrases.card(new), rank)
+            return words.WILD_MOVES % (meld_words.card(new), rank)
         return ""
 
     def chosen(self, i: int) -> "Screen | int | None":

@@ -2,8 +2,10 @@
 
 from engine_core import events
 from firmware.flow import onward
-from firmware.lang import words
+from firmware.lang import load
 from firmware.points import Points
+
+words = load("ending")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

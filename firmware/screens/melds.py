@@ -1,9 +1,11 @@
 """A team's melds; OK opens one to lay cards on it."""
 
 from engine_core import meld
-from firmware import phrases
-from firmware.lang import words
+from firmware import meld_words, phrases
+from firmware.lang import common, load
 from firmware.lists import ListScreen
+
+words = load("play")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ class Melds(ListScreen):
         name = self.app.match.category(a_meld)
         # Behind the number the sign would look like one more nought.
         right = "%s%d" % (phrases.mark(name) if name >= 0 else "", meld.length(a_meld))
-        return (phrases.meld_name(a_meld) + " " + phrases.wild(a_meld), right)
+        return (meld_words.meld_name(a_meld) + " " + meld_words.wild(a_meld), right)
 
     def foot(self, i: int) -> str:
         """What a meld is worth."""
@@ -49,6 +51,6 @@ def worth(app: "App", a_meld: int) -> str:
     points = meld.points(a_meld, app.rules)
     name = app.match.category(a_meld)
     if name < 0:
-        purity = words.PURITY[meld.purity(a_meld, app.rules)]
+        purity = common.PURITY[meld.purity(a_meld, app.rules)]
         return words.MELD_WORTH % (purity, points)
-    return words.BIRIBA_WORTH % (phrases.category(name), app.rules.bonus(name), points)
+    return words.BIRIBA_WORTH % (meld_words.category(name), app.rules.bonus(name), points)

@@ -2,8 +2,10 @@
 
 from firmware.canvas import Canvas
 from firmware.keys import BACK, LONG, OK, PRESS, UP
-from firmware.lang import words
+from firmware.lang import load
 from firmware.screen import HOME, POP, Screen, hint, title
+
+words = load("setup")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

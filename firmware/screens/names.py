@@ -1,7 +1,9 @@
 """Who plays: the names in turn order."""
 
-from firmware.lang import words
+from firmware.lang import load
 from firmware.lists import ListScreen
+
+words = load("setup")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,11 +2,13 @@
 
 from engine_core import events
 from engine_core.profiles import CHOICES, TARGET, Rules
-from firmware.lang import words
+from firmware.lang import common, load
 from firmware.lists import ListScreen
 from firmware.points import Points
 from firmware.screen import HOME, POP
 from firmware.screens.next_hand import next_trump, trump_words
+
+words = load("setup")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +83,7 @@ class NewMatch(ListScreen):
                 return (words.DEALER, self.names[self.dealer])
             return (words.LEADER, self.names[(self.dealer + 1) % self.seats])
         if row == _TRUMP:
-            return (words.TRUMP_TITLE, trump_words(self.trump))
+            return (common.TRUMP_TITLE, trump_words(self.trump))
         if row >= _OPTION:
             option = row - _OPTION
             choice = rules.choices[option]

@@ -6,13 +6,15 @@ of it.
 
 from engine_core import cards, events, meld
 from engine_core.codes import Refused
-from firmware import phrases
+from firmware import meld_words, phrases
 from firmware.canvas import ROWS, Canvas
 from firmware.keys import BACK, LONG, OK, UP
-from firmware.lang import words
+from firmware.lang import common, load
 from firmware.refusals import explain
 from firmware.screen import HOME, POP, Screen, title, wrap
 from firmware.screens.melds import worth
+
+words = load("play")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -224,19 +226,19 @@ class NewMeld(Screen):
             return
         self._wild_line(canvas, 2, stage == _WILD)
         if wild:
-            canvas.text(_column(place), _RULER_ROW - 1, phrases.card(wild))
+            canvas.text(_column(place), _RULER_ROW - 1, meld_words.card(wild))
             canvas.text(_column(place), _RULER_ROW + 1, "○")
 
     def _wild_line(self, canvas: Canvas, row: int, current: bool) -> None:
         wild = _WILDS[self._wild]
         col = canvas.text(0, row, words.WILD_IS) + 1
-        canvas.text(col, row, phrases.card(wild) if wild else words.NO_WILD)
+        canvas.text(col, row, meld_words.card(wild) if wild else words.NO_WILD)
         if current:
             canvas.invert(col - 1, row, 2 + len(words.NO_WILD))
 
     def _set(self, canvas: Canvas) -> None:
         stage = self._stage
-        canvas.text(1, 3, words.RANKS[self._rank])
+        canvas.text(1, 3, common.RANKS[self._rank])
         if stage == _RANK:
             canvas.invert(0, 3, 4)
         col = 6

@@ -2,9 +2,11 @@
 
 from engine_core import events
 from firmware import phrases
-from firmware.lang import words
+from firmware.lang import common, load
 from firmware.lists import ListScreen
 from firmware.screen import HOME
+
+words = load("ending")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ class NextHand(ListScreen):
             return (words.BEGIN_HAND, "")
         if i == 1:
             return (words.NEXT_DEALER, self.app.match.names[self._dealer])
-        return (words.TRUMP_TITLE, trump_words(self._trump))
+        return (common.TRUMP_TITLE, trump_words(self._trump))
 
     def foot(self, i: int) -> str:
         """Who does what."""
@@ -67,5 +69,5 @@ def next_trump(trump: int) -> int:
 def trump_words(trump: int) -> str:
     """A trump in words."""
     if trump == events.UNSAID:
-        return words.TRUMP_LATER
-    return (phrases.SUITS[trump] + " " if trump < 4 else "") + words.TRUMPS[trump]
+        return common.TRUMP_LATER
+    return (phrases.SUITS[trump] + " " if trump < 4 else "") + common.TRUMPS[trump]

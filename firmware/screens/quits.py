@@ -1,9 +1,11 @@
 """A player leaves, which ends the match: who it is."""
 
 from engine_core import events
-from firmware.lang import words
+from firmware.lang import load
 from firmware.lists import ListScreen
 from firmware.screens.end_hand import ended
+
+words = load("ending")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,12 +1,14 @@
 """The score sheet of the hand: line by line, a column a team."""
 
 from engine_core import hand
-from firmware import phrases
+from firmware import meld_words, phrases
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.flow import after_sheet
 from firmware.keys import BACK, DOWN, LONG, OK
-from firmware.lang import words
+from firmware.lang import load
 from firmware.screen import HOME, POP, Screen, fit
+
+words = load("ending")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,9 +45,9 @@ class Sheet(Screen):
                 self._lines.append(("", [], fit(phrases.team(match, team) + ":", COLUMNS)))
             for number, name in biribas:
                 bonus = b" %d" % app.rules.bonus(name)
-                what = phrases.category(name)
+                what = meld_words.category(name)
                 if number >= 0:
-                    what = phrases.meld_name(app.hand.melds[team][number]) + " " + what
+                    what = meld_words.meld_name(app.hand.melds[team][number]) + " " + what
                 line = fit(what, COLUMNS - len(bonus))
                 gap = COLUMNS - len(line) - len(bonus)
                 self._lines.append(("", [], line + b" " * gap + bonus))

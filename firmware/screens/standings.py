@@ -3,8 +3,10 @@
 from firmware import phrases
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.keys import BACK, DOWN, LONG, OK
-from firmware.lang import words
+from firmware.lang import load
 from firmware.screen import HOME, POP, Screen, fit
+
+words = load("ending")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from engine_core.events import UNSAID
 from firmware import phrases
 from firmware.canvas import COLUMNS, ROWS, Canvas, width
 from firmware.keys import BACK, DOWN, OK, PRESS
-from firmware.lang import words
+from firmware.lang import common
 from firmware.screen import Screen, fit, title
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ class Table(Screen):
                 self._rows(canvas, team, 1 + 2 * team)
         if self.app.hand.end:
             canvas.text(0, ROWS - 1, b" " * COLUMNS)
-            canvas.text(1, ROWS - 1, words.TABLE_ENDED)
+            canvas.text(1, ROWS - 1, common.TABLE_ENDED)
             canvas.invert(0, ROWS - 1, COLUMNS)
 
     def _bar(self, canvas: Canvas) -> None:
@@ -62,12 +62,12 @@ class Table(Screen):
             left += "?" if trump == UNSAID else "-" if trump == NO_SUIT else phrases.SUITS[trump]
         dealer = match.names[app.hand.dealer]
         first = match.names[match.first(app.hand.dealer)]
-        text = words.DEALS_LEADS % (dealer, first)
+        text = common.DEALS_LEADS % (dealer, first)
         room = COLUMNS - 2 - width(left)
         if len(text) > room:
-            room -= len(words.DEALS % ("", ""))
+            room -= len(common.DEALS % ("", ""))
             long = max(room - min(len(dealer), len(first)), room // 2)
-            text = words.DEALS % (shorter(dealer, long), shorter(first, long))
+            text = common.DEALS % (shorter(dealer, long), shorter(first, long))
         title(canvas, left, text)
 
     def _column(self, canvas: Canvas, team: int, col: int) -> None:
@@ -97,7 +97,7 @@ class Table(Screen):
         total = "%d" % match.running(team)
         canvas.big(COLUMNS - 2 * len(total), row, total)
         col = canvas.text(0, row + 1, self._brought(team)) + 1
-        col = canvas.text(col, row + 1, words.BIRIBAKI_SIGNS[app.hand.biribaki[team]])
+        col = canvas.text(col, row + 1, common.BIRIBAKI_SIGNS[app.hand.biribaki[team]])
         canvas.text(col, row + 1, fit(self._biribas(team), max(_HALF - col, 1)))
         if team == app.team and not app.hand.end:
             canvas.text(0, ROWS - 1, phrases.biribaki(match, team))
@@ -114,9 +114,9 @@ class Table(Screen):
     def _melds(self, team: int) -> str:
         on_table = self.app.hand
         if on_table.tallies[team]:
-            text = words.TALLIED
+            text = common.TALLIED
         else:
-            text = words.MELDS_COUNT % len(on_table.melds[team])
+            text = common.MELDS_COUNT % len(on_table.melds[team])
         return text + self._biribas(team)
 
 

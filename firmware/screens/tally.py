@@ -1,11 +1,13 @@
 """A team's hand as a sum: the points of its cards, and how many biribas of each name."""
 
 from engine_core import events
-from firmware import phrases
-from firmware.lang import words
+from firmware import meld_words, phrases
+from firmware.lang import load
 from firmware.lists import ListScreen
 from firmware.points import Points
 from firmware.screen import HOME, POP
+
+words = load("ending")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ class Tally(ListScreen):
             return (words.TALLY_DONE, "")
         name, bonus = self.app.rules.bonuses[i - 1]
         count = self.counts[i - 1]
-        return ("%s %d" % (phrases.category(name), bonus), "x%d" % count if count else "-")
+        return ("%s %d" % (meld_words.category(name), bonus), "x%d" % count if count else "-")
 
     def foot(self, i: int) -> str:
         """The sum so far."""

@@ -2,7 +2,7 @@
 
 from engine_core import events
 from firmware import phrases
-from firmware.lang import words
+from firmware.lang import common
 from firmware.lists import ListScreen
 from firmware.screen import HOME
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 class Trump(ListScreen):
     """The four suits and none."""
 
-    title = words.TRUMP_TITLE
+    title = common.TRUMP_TITLE
 
     def __init__(self, app: "App") -> None:
         super().__init__(app)
-        if app.hand.trump < len(words.TRUMPS):
+        if app.hand.trump < len(common.TRUMPS):
             self.at = app.hand.trump
 
     def count(self) -> int:
         """Four suits and none."""
-        return len(words.TRUMPS)
+        return len(common.TRUMPS)
 
     def row(self, i: int) -> tuple[str, str]:
         """A suit."""
-        return ((phrases.SUITS[i] if i < 4 else "  ") + " " + words.TRUMPS[i], "")
+        return ((phrases.SUITS[i] if i < 4 else "  ") + " " + common.TRUMPS[i], "")
 
     def chosen(self, i: int) -> "Screen | int | None":
         """Set it."""

@@ -4,8 +4,10 @@ from engine_core import events
 from firmware.canvas import Canvas
 from firmware.describe import describe
 from firmware.keys import BACK, LONG, OK, PRESS, UP
-from firmware.lang import words
+from firmware.lang import common, load
 from firmware.screen import HOME, POP, Screen, hint, title, wrap
+
+words = load("undoing")
 
 
 class Undo(Screen):
@@ -33,7 +35,7 @@ class Undo(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw what OK would take back."""
-        title(canvas, words.UNDO)
+        title(canvas, common.UNDO)
         event = self._last()
         row = 2
         text = describe(event, self.app.match) if event else words.NOTHING_TO_UNDO

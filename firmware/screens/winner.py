@@ -3,8 +3,10 @@
 from firmware import phrases
 from firmware.canvas import COLUMNS, Canvas
 from firmware.keys import BACK, LONG, OK, PRESS
-from firmware.lang import words
+from firmware.lang import load
 from firmware.screen import HOME, POP, Screen, fit, hint, title
+
+words = load("ending")
 
 
 class Winner(Screen):

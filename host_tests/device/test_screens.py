@@ -4,7 +4,7 @@ import gc
 import sys
 
 from engine_core import events
-from firmware.lang import words
+from firmware.lang.en import play, setup
 from firmware.screen import Screen
 from host_tests.device.screens_kit import FakeDisplay, FakeStore, Player
 
@@ -256,7 +256,7 @@ def test_names_are_entered_and_kept_apart() -> None:
     assert "Bo" in player.lines()[1]
     # The second the same: refused, and taken away again.
     player.press("D O D O DDDDDDDDDDDDDD o")
-    assert (words.NAME_TWICE % "Bo")[:10] in " ".join(player.lines())
+    assert (setup.NAME_TWICE % "Bo")[:10] in " ".join(player.lines())
     player.press("O B B B B B")
     player.press("D O")
 
@@ -285,11 +285,11 @@ def test_lay_offs_go_on_in_their_direction() -> None:
 def test_trump_is_asked_for_until_it_is_said() -> None:
     player = _begun()
     player.press("O")
-    assert words.TRUMP_TURNED in player.lines()[1]
+    assert play.TRUMP_TURNED in player.lines()[1]
     player.press("O D O")
     assert player.app.hand.trump == 1
     player.press("O")
-    assert words.NEW_MELD in player.lines()[1]
+    assert play.NEW_MELD in player.lines()[1]
 
 
 def test_a_pending_packet_comes_first() -> None:

@@ -93,7 +93,13 @@ class Checks:
 
 def _import_all() -> None:
     """Import what else is imported later, so that it does not count as memory lost."""
-    for package in ("engine_core", "firmware", "firmware.storage", "firmware.screens"):
+    for package in (
+        "engine_core",
+        "firmware",
+        "firmware.storage",
+        "firmware.screens",
+        "firmware.lang.en",
+    ):
         for file in os.listdir(sys.path[0] + "/" + package.replace(".", "/")):
             name = file.split(".")[0]
             if "." in file and name not in ("__init__", "main", "record"):
@@ -101,6 +107,7 @@ def _import_all() -> None:
                 memory.forget()
 
 
+memory.keep()
 _import_all()
 checks = Checks()
 app.run()

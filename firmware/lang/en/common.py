@@ -1,0 +1,45 @@
+"""English: what the table shows, what many screens say, and what has to be there at once."""
+
+RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "A")
+
+# The table
+DEALS_LEADS = "%s deals, %s leads"
+DEALS = "%s deals▶%s"
+BIRIBAKI_STATES = ("no biribaki", "packet waits", "biribaki ✓")
+BIRIBAKI_SIGNS = ("", "…", "✓")
+MAY_CLOSE = "may close ✓"
+
+# By refusal code, what a team lacks for closing.
+LACKS = {
+    "close-no-clean": "needs clean",
+    "close-no-biriba": "needs biriba",
+    "close-no-biribaki": "needs packet",
+    "close-pending": "no close yet",
+}
+MELDS_COUNT = "Melds %d "
+TALLIED = "Tally "
+TABLE_ENDED = "Hand over. OK: go on"
+UNDO = "Take back"
+NEW_MATCH = "New match"
+
+SET_BIRIBA = "set"
+TRUMP_BIRIBA = "trump"
+FULL_BIRIBA = "full"
+PURITY = ("clean", "semi", "dirty")
+
+# Trump
+TRUMP_TITLE = "Trump"
+TRUMPS = ("spades", "hearts", "diamonds", "clubs", "none")
+TRUMP_LATER = "said later"
+
+# Points
+POINTS_HINT = "▲▼ change OK next, hold ✓"
+CONFIRM_HINT = "OK: yes   BACK: no"
+
+# Faults
+NOT_SAVED = "Could not save! The match goes on, but without power it is lost."
+CRASH_TITLE = "Something broke"
+CRASH_SAFE = "The match is saved."
+CRASH_UNSAVED = "It could not be saved."
+CRASH_HINT = "Any key: back to it"
+OUT_OF_MEMORY = "Out of memory."

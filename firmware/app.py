@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
         def poll(self, now_ms: int) -> int: ...
 
+        def wait(self, ms: int) -> None: ...
+
     class Clock(Protocol):
         """What the app needs of the module `time`."""
 
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
         def ticks_diff(self, ticks1: int, ticks2: int) -> int: ...
 
         def ticks_add(self, ticks: int, delta: int) -> int: ...
-
-        def sleep_ms(self, ms: int) -> object: ...
 
     class Damage(Protocol):
         """What was amiss with a saved match."""
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 # back meanwhile. How often a lost one is called, which takes a while on a bus that hangs.
 _PROBE_MS = const(100)
 _CALL_MS = const(500)
-_POLL_MS = const(5)
+_IDLE_MS = const(5)
 _CONTRAST = const(0x40)
 _POPUP_ROWS = const(4)
 
@@ -309,7 +309,7 @@ class App:
             self._alarm.tick(now)
             if self._unprepared and not self.dirty:
                 self._prepare()  # the first picture is there
-            self._clock.sleep_ms(_POLL_MS)
+            self._keys.wait(_IDLE_MS)
         if self._shown is not self.screen:
             self._shown = self.screen
             memory.tidy()

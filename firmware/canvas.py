@@ -31,6 +31,15 @@ _NONE = const(-1)
 _LIT = const(0xFF)
 _NEVER = b"\x55"  # no cell's inversion: what was sent is not known
 _SPACE = const(32)
+_LAST_CODE = const(0xFFFF)
+
+# UTF-8: where continuation bytes and the first bytes of two, three and four begin; six bits of
+# a byte are the character's.
+_CONTINUED = const(0x80)
+_LEAD = const(0xC0)
+_LEAD_OF_THREE = const(0xE0)
+_LEAD_OF_FOUR = const(0xF0)
+_BITS = const(0x3F)
 
 
 def glyphs(s: str) -> bytes:
@@ -38,32 +47,37 @@ def glyphs(s: str) -> bytes:
     encoded = s.encode()
     if len(encoded) == len(s) and (not encoded or min(encoded) >= _SPACE):
         return encoded
+    # Bytes are decoded here, for MicroPython looks each character that it takes from a str up in
+    # its table of names.
     out = bytearray()
-    for character in s:
-        code = ord(character)
-        if code < _SPACE:
-            code = font.UNKNOWN
-        elif code > font.UNKNOWN:
-            code = _find(code)
-        out.append(code)
-        if code < font.WIDE:
-            out.append(code + 1)
+    unknown = font.UNKNOWN
+    code = more = 0
+    for byte in encoded:
+        if byte >= _LEAD:
+            more = 1 if byte < _LEAD_OF_THREE else 2 if byte < _LEAD_OF_FOUR else 3
+            code = byte & _BITS >> more
+        elif byte >= _CONTINUED:
+            code = code << 6 | byte & _BITS
+            more -= 1
+            if not more:
+                glyph = _find(code)
+                out.append(glyph)
+                if glyph < font.WIDE:
+                    out.append(glyph + 1)
+        else:
+            out.append(byte if byte >= _SPACE else unknown)
     return bytes(out)
 
 
 def _find(code: int) -> int:
-    codes = font.CODES
-    low, high = 0, len(codes) // 2
-    while low < high:
-        middle = (low + high) // 2
-        found = codes[2 * middle] << 8 | codes[2 * middle + 1]
-        if found == code:
-            return font.NUMBERS[middle]
-        if found < code:
-            low = middle + 1
-        else:
-            high = middle
-    return font.UNKNOWN
+    """The glyph of a character beyond ASCII: `font.CODES` has two bytes for each."""
+    if code > _LAST_CODE:
+        return font.UNKNOWN
+    both = bytes((code >> 8, code & 0xFF))
+    at = font.CODES.find(both)
+    while at > 0 and at & 1:  # the end of one and the beginning of the next
+        at = font.CODES.find(both, at + 1)
+    return font.NUMBERS[at >> 1] if at >= 0 else font.UNKNOWN
 
 
 def width(s: str | bytes) -> int:
@@ -94,8 +108,13 @@ class Canvas:
         inverted = bytearray(font.CELLS)
         for at in range(len(inverted)):
             inverted[at] ^= _LIT
-        self._pictures = BytesIO(font.CELLS)
-        self._inverted = BytesIO(bytes(inverted))
+        plain = BytesIO(font.CELLS)
+        negative = BytesIO(bytes(inverted))
+        # Their methods, bound once: looking one up takes as long as calling it.
+        self._seek = plain.seek
+        self._read = plain.readinto
+        self._seek_inverted = negative.seek
+        self._read_inverted = negative.readinto
         self.clear()
         self.touch()
 
@@ -148,13 +167,12 @@ class Canvas:
         """Write digits, `-`, `+` and spaces two cells wide and high; return the column after."""
         upper = bytearray(2 * len(s))
         lower = bytearray(2 * len(s))
-        to = 0
-        for character in s:
-            at = font.BIG_CHARACTERS.find(character)
+        encoded = s.encode()
+        for i in range(len(encoded)):
+            at = font.BIG_CHARACTERS.find(encoded[i : i + 1])
             quarters = font.BIG[4 * at : 4 * at + 4] if at >= 0 else _BIG_BLANK
-            upper[to : to + 2] = quarters[:2]
-            lower[to : to + 2] = quarters[2:]
-            to += 2
+            upper[2 * i : 2 * i + 2] = quarters[:2]
+            lower[2 * i : 2 * i + 2] = quarters[2:]
         self.text(col, row, bytes(upper), invert)
         return self.text(col, row + 1, bytes(lower), invert)
 
@@ -183,8 +201,8 @@ class Canvas:
 
     def _flush_row(self, display: "Display", row: int) -> int:
         cells = self.cells
-        inverse = self.inverse
         sent = self._sent
+        inverse = self.inverse
         sent_inverse = self._sent_inverse
         columns = 0
         first = last = _NONE
@@ -205,14 +223,17 @@ class Canvas:
         sent = self._sent
         sent_inverse = self._sent_inverse
         targets = display.cells
-        plain = self._pictures
-        inverted = self._inverted
+        seek = self._seek
+        read = self._read
         for at in range(first, last + 1):
             glyph = sent[at] = cells[at]
             lit = sent_inverse[at] = inverse[at]
-            pictures = inverted if lit else plain
-            pictures.seek(glyph * _CELL)
-            pictures.readinto(targets[at - first])
+            if lit:
+                self._seek_inverted(glyph * _CELL)
+                self._read_inverted(targets[at - first])
+            else:
+                seek(glyph * _CELL)
+                read(targets[at - first])
         n = (last + 1 - first) * _CELL
         display.span(row, _LEFT + (first - row * _COLUMNS) * _CELL, n)
         return n

@@ -10,7 +10,7 @@ WIDE = 10
 UNKNOWN = 127
 """The glyph of every character that has none."""
 
-BIG_CHARACTERS = "0123456789-+"
+BIG_CHARACTERS = b"0123456789-+"
 
 BIG = (
     b"\xd3\xd4\xd5\xd6"

@@ -78,6 +78,8 @@ if TYPE_CHECKING:
 
         def ticks_add(self, ticks: int, delta: int) -> int: ...
 
+        def sleep_ms(self, ms: int) -> object: ...
+
     class KeyPin(Protocol):
         """What the keys need of `machine.Pin`: an input with its pull-up on."""
 
@@ -197,6 +199,7 @@ class Keys:
     ) -> None:
         self._ticks_diff = clock.ticks_diff
         self._ticks_add = clock.ticks_add
+        self._sleep_ms = clock.sleep_ms
         self._presses = _Presses()
         self._contacts = [
             _Contact(number, pins[number], clock, self._presses, codes[number])
@@ -225,6 +228,13 @@ class Keys:
             if event >= 0:
                 return event
         return NOTHING
+
+    def wait(self, ms: int) -> None:
+        """Sleep for at most so long: a press is not kept waiting."""
+        presses = self._presses
+        while ms > 0 and presses.read == presses.written:
+            self._sleep_ms(1)
+            ms -= 1
 
     def stuck(self) -> int:
         """Return the keys that are held and ignored, as a sum of `1 << code`."""

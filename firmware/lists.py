@@ -25,9 +25,9 @@ class ListScreen(Screen):
         super().__init__(app)
         self.at = 0
         self._top = 0
-        # Rows as they were last laid out, and what was said about each: moving the cursor is
-        # then copying bytes.
-        self._lines: dict[int, bytes] = {}
+        # Rows as they were last laid out, each with the columns of its text on the left, and
+        # what was said about each: moving the cursor is then copying bytes.
+        self._lines: dict[int, tuple[bytes, int]] = {}
         self._feet: dict[int, list[bytes]] = {}
 
     def leave(self) -> None:
@@ -91,10 +91,12 @@ class ListScreen(Screen):
             i = self._top + y
             if i not in self._lines:
                 self._lines[i] = self._laid_out(i)
-            # A letter at the very edge of the cursor's bar could not be read.
-            canvas.text(1, y + 1, self._lines[i])
+            line, columns = self._lines[i]
+            canvas.text(1, y + 1, line)
             if i == self.at:
-                canvas.invert(0, y + 1, COLUMNS - 1)
+                # A letter at the very edge of the cursor's bar could not be read. The bar is no
+                # longer than that: what it covers has to go over the bus twice as it moves.
+                canvas.invert(0, y + 1, columns + 2)
         if self._top:
             canvas.text(COLUMNS - 1, 1, "▲")
         if self._top + rows < count:
@@ -107,12 +109,16 @@ class ListScreen(Screen):
                 canvas.text(0, y, line)
                 y += 1
 
-    def _laid_out(self, i: int) -> bytes:
-        """A row's two texts as one line of glyphs; of two long ones the right one is cut."""
+    def _laid_out(self, i: int) -> tuple[bytes, int]:
+        """A row's two texts as one line of glyphs, and the columns of the left one; of two long
+        ones the right one is cut."""
         left, right = self.row(i)
         tail = fit(right, max(_ROOM - 1 - len(glyphs(left)), _RIGHT_ROOM))
         line = fit(left, _ROOM - len(tail) - (1 if tail else 0))
-        return line + b" " * (_ROOM - len(line) - len(tail)) + tail if tail else line
+        columns = len(line)
+        if tail:
+            line += b" " * (_ROOM - columns - len(tail)) + tail
+        return (line, columns)
 
 
 class Menu(ListScreen):

@@ -79,12 +79,12 @@ def test_suits_differ_in_many_pixels() -> None:
 
 def test_big_digits_are_whole_in_their_quarters() -> None:
     digits = read_drawings(build.HERE / "digits.txt", 10, 16)
-    for at, character in enumerate(font.BIG_CHARACTERS):
+    for at, character in enumerate(font.BIG_CHARACTERS.decode()):
         quarters = font.BIG[4 * at : 4 * at + 4]
         assert b"".join(font.CELLS[5 * g : 5 * g + 5] for g in quarters) == columns(
             digits[character]
         )
-    assert set(font.BIG_CHARACTERS) == set(string.digits + "-+")
+    assert set(font.BIG_CHARACTERS.decode()) == set(string.digits + "-+")
 
 
 @pytest.mark.parametrize(

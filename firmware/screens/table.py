@@ -3,7 +3,7 @@
 from engine_core.cards import NO_SUIT
 from engine_core.events import UNSAID
 from firmware import phrases
-from firmware.canvas import COLUMNS, ROWS, Canvas, width
+from firmware.canvas import COLUMNS, ROWS, Canvas, glyphs, width
 from firmware.keys import BACK, DOWN, OK, PRESS
 from firmware.lang import common
 from firmware.screen import Screen, fit, title
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from firmware.app import App
 
 _HALF = const(12)
+_BAR = glyphs("│")
 
 
 class Table(Screen):
@@ -22,6 +23,14 @@ class Table(Screen):
         super().__init__(app)
         if app.team >= app.match.teams:
             app.team = 0
+        # What is shown is worked out once: choosing a team is then copying bytes.
+        self._title = ("", "")
+        self._teams: list[tuple[bytes, str, bytes, bytes, bytes, bytes]] = []
+
+    def enter(self) -> None:
+        """Work out how the match stands now."""
+        self._title = self._said()
+        self._teams = [self._of(team) for team in range(self.app.match.teams)]
 
     def key(self, code: int, kind: int) -> "Screen | int | None":
         """OK opens the menu, BACK offers to take back."""
@@ -41,8 +50,10 @@ class Table(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw two teams side by side, or three one below the other."""
-        self._bar(canvas)
-        if self.app.match.teams == 2:
+        title(canvas, *self._title)
+        if len(self._teams) == 2:
+            for row in range(1, ROWS):
+                canvas.text(_HALF, row, _BAR)
             for team in range(2):
                 self._column(canvas, team, 13 * team)
         else:
@@ -53,7 +64,8 @@ class Table(Screen):
             canvas.text(1, ROWS - 1, common.TABLE_ENDED)
             canvas.invert(0, ROWS - 1, COLUMNS)
 
-    def _bar(self, canvas: Canvas) -> None:
+    def _said(self) -> tuple[str, str]:
+        """The hand and its trump, and who deals and leads."""
         app = self.app
         match = app.match
         left = "%d" % match.hands
@@ -68,56 +80,58 @@ class Table(Screen):
             room -= len(common.DEALS % ("", ""))
             long = max(room - min(len(dealer), len(first)), room // 2)
             text = common.DEALS % (shorter(dealer, long), shorter(first, long))
-        title(canvas, left, text)
+        return (left, text)
+
+    def _of(self, team: int) -> tuple[bytes, str, bytes, bytes, bytes, bytes]:
+        """A team's name, total, points of this hand, state of the biribaki, what it needs to
+        close, and what it has laid down."""
+        app = self.app
+        match = app.match
+        on_table = app.hand
+        biribas = "".join([phrases.mark(name) for _, name in on_table.biribas(team, app.rules)])
+        points = phrases.signed(sum(match.score(team)))
+        close = "" if on_table.end else phrases.may_close(match, team)
+        room = _HALF
+        if match.teams > 2:
+            laid = common.BIRIBAKI_SIGNS[on_table.biribaki[team]] + biribas
+            room -= len(points) + 1
+        elif on_table.end:
+            laid = ""
+        elif on_table.tallies[team]:
+            laid = common.TALLIED + biribas
+        else:
+            laid = common.MELDS_COUNT % len(on_table.melds[team]) + biribas
+        return (
+            fit(phrases.team(match, team), _HALF - 1),
+            "%d" % match.running(team),
+            glyphs(points),
+            glyphs(phrases.biribaki(match, team)),
+            glyphs(close),
+            fit(laid, room),
+        )
 
     def _column(self, canvas: Canvas, team: int, col: int) -> None:
-        app = self.app
-        match = app.match
-        chosen = team == app.team
-        canvas.text(col + 1, 1, fit(phrases.team(match, team), _HALF - 1))
-        if chosen:
+        name, total, points, biribaki, close, melds = self._teams[team]
+        canvas.text(col + 1, 1, name)
+        if team == self.app.team:
             canvas.invert(col, 1, _HALF)
-        total = "%d" % match.running(team)
         canvas.big(col + 2 * (6 - len(total)), 2, total)
-        canvas.right(col + _HALF, 4, self._brought(team))
-        canvas.text(col, 5, phrases.biribaki(match, team))
-        if not app.hand.end:
-            canvas.text(col, 6, phrases.may_close(match, team))
-            canvas.text(col, 7, self._melds(team))
-        if col:
-            for row in range(1, ROWS):
-                canvas.text(col - 1, row, "│")
+        canvas.right(col + _HALF, 4, points)
+        canvas.text(col, 5, biribaki)
+        canvas.text(col, 6, close)
+        canvas.text(col, 7, melds)
 
     def _rows(self, canvas: Canvas, team: int, row: int) -> None:
-        app = self.app
-        match = app.match
-        canvas.text(1, row, fit(phrases.team(match, team), _HALF - 1))
-        if team == app.team:
-            canvas.invert(0, row, _HALF)
-        total = "%d" % match.running(team)
+        name, total, points, biribaki, close, melds = self._teams[team]
+        canvas.text(1, row, name)
         canvas.big(COLUMNS - 2 * len(total), row, total)
-        col = canvas.text(0, row + 1, self._brought(team)) + 1
-        col = canvas.text(col, row + 1, common.BIRIBAKI_SIGNS[app.hand.biribaki[team]])
-        canvas.text(col, row + 1, fit(self._biribas(team), max(_HALF - col, 1)))
-        if team == app.team and not app.hand.end:
-            canvas.text(0, ROWS - 1, phrases.biribaki(match, team))
-            canvas.right(COLUMNS, ROWS - 1, phrases.may_close(match, team))
-
-    def _brought(self, team: int) -> str:
-        """What the hand brings so far; after its end, what it brought."""
-        return phrases.signed(sum(self.app.match.score(team)))
-
-    def _biribas(self, team: int) -> str:
-        app = self.app
-        return "".join([phrases.mark(name) for _, name in app.hand.biribas(team, app.rules)])
-
-    def _melds(self, team: int) -> str:
-        on_table = self.app.hand
-        if on_table.tallies[team]:
-            text = common.TALLIED
-        else:
-            text = common.MELDS_COUNT % len(on_table.melds[team])
-        return text + self._biribas(team)
+        canvas.text(0, row + 1, points)
+        canvas.text(len(points) + 1, row + 1, melds)
+        if team == self.app.team:
+            canvas.invert(0, row, _HALF)
+            if close:
+                canvas.text(0, ROWS - 1, biribaki)
+                canvas.right(COLUMNS, ROWS - 1, close)
 
 
 def shorter(name: str, letters: int) -> str:

@@ -79,6 +79,9 @@ class Rig:
     def ticks_diff(self, ticks1: int, ticks2: int) -> int:
         return ((ticks1 - ticks2 + _HALF) & _MASK) - _HALF
 
+    def sleep_ms(self, ms: int) -> None:
+        self._pass(self.now_us + ms * 1000, True)
+
     def press(
         self,
         key: int,
@@ -420,6 +423,21 @@ def test_two_short_presses_without_a_poll_on_two_keys() -> None:
     rig.busy(500)
     rig.run(800)
     _expect(rig, (DOWN, PRESS), (DOWN, PRESS), (DOWN, PRESS))
+
+
+def test_a_press_ends_the_wait() -> None:
+    rig = Rig()
+    rig.press(2, 12, 60)
+    rig.keys.wait(5)
+    assert rig.now_us == 5_000
+    rig.keys.wait(30)
+    assert 12_000 <= rig.now_us <= 13_000
+    rig.keys.wait(30)
+    assert rig.now_us <= 13_000
+    rig.poll()
+    _expect(rig, (OK, PRESS))
+    rig.keys.wait(5)
+    assert rig.now_us >= 17_000
 
 
 def test_polls_and_interrupts_allocate_nothing() -> None:

@@ -35,10 +35,6 @@ class FakeClock:
         """Milliseconds later."""
         return ticks + delta
 
-    def sleep_ms(self, ms: int) -> None:
-        """Let time pass."""
-        self.now += ms
-
 
 class FakeDisplay(display.Display):
     """Takes everything; refuses everything while `gone`."""
@@ -72,12 +68,17 @@ class FakeDisplay(display.Display):
 class FakeKeys:
     """Gives the events that wait in `waiting`."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: FakeClock) -> None:
         self.waiting: list[int] = []
+        self._clock = clock
 
     def poll(self, now_ms: int) -> int:
         """The next event."""
         return self.waiting.pop(0) if self.waiting else NOTHING
+
+    def wait(self, ms: int) -> None:
+        """Let time pass."""
+        self._clock.now += ms
 
 
 class FakeStore:
@@ -120,8 +121,8 @@ class Player:
         store: FakeStore | None = None,
     ) -> None:
         self.display = shown or FakeDisplay()
-        self.keys = FakeKeys()
         self.clock = FakeClock()
+        self.keys = FakeKeys(self.clock)
         self.store = store or FakeStore(log)
         self.app = App(self.display, self.keys, self.store, self.clock)
         self.presses = 0

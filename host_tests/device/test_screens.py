@@ -200,7 +200,7 @@ class _Broken(Screen):
 
 def _run_until_idle(player: Player) -> None:
     """Run the loop as on the device, until it sleeps for the third time."""
-    sleep = player.clock.sleep_ms
+    sleep = player.keys.wait
     left = [3]
 
     def stop(ms: int) -> None:
@@ -209,13 +209,13 @@ def _run_until_idle(player: Player) -> None:
         if not left[0]:
             raise KeyboardInterrupt
 
-    player.clock.sleep_ms = stop  # pyright: ignore[reportAttributeAccessIssue]
+    player.keys.wait = stop  # pyright: ignore[reportAttributeAccessIssue]
     try:
         player.app.run()
     except KeyboardInterrupt:
         return
     finally:
-        player.clock.sleep_ms = sleep  # pyright: ignore[reportAttributeAccessIssue]
+        player.keys.wait = sleep  # pyright: ignore[reportAttributeAccessIssue]
     raise AssertionError("the interrupt did not get through")
 
 

@@ -96,7 +96,7 @@ def source(font: Font) -> str:
         '"""Glyphs below this number are the halves of pictures two cells wide, left half even."""'
         f"\n\nUNKNOWN = {_UNKNOWN}\n"
         '"""The glyph of every character that has none."""\n\n'
-        f'BIG_CHARACTERS = "{charset.BIG}"\n\n'
+        f'BIG_CHARACTERS = b"{charset.BIG}"\n\n'
         f"BIG = (\n{_lines(b''.join(font.big.values()), 4)})\n"
         '"""Four glyphs for each: upper left, upper right, lower left, lower right."""\n\n'
         f"CODES = (\n{_lines(codes, 16)})\n"

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from firmware.alarm import Alarm
-    from firmware.app import Clock
     from firmware.breaks import Breaks
     from firmware.display import Display
+    from firmware.keys import Clock
 
 _board: "Any" = __import__("board")
 

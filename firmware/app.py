@@ -380,7 +380,7 @@ class App:
         try:
             if self._lost:
                 self._display.init()
-                self.canvas.touch()
+                self.canvas.dark()
                 self.dirty = True
                 self._lost = False
                 self._alarm.clear(NO_DISPLAY)

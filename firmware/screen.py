@@ -11,6 +11,7 @@ touches the display's bus and never works out a rule.
 """
 
 from firmware.canvas import COLUMNS, ROWS, glyphs
+from firmware.font import WIDE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ POP = const(1)  # back to the screen below
 HOME = const(2)  # back to the table
 
 _COLUMNS = const(25)
-_DASHES = glyphs("—" * COLUMNS)
+_DASHES = glyphs("—") * COLUMNS
+_ELLIPSIS = glyphs("…")
 
 
 class Screen:
@@ -55,31 +57,34 @@ class Screen:
 
 def fit(s: str, columns: int) -> bytes:
     """The glyphs of a text, cut to so many columns with an ellipsis where it is longer."""
-    line = glyphs(s)
+    return _cut(glyphs(s), columns)
+
+
+def _cut(line: bytes, columns: int) -> bytes:
     if len(line) <= columns:
         return line
     cut = columns - 1
     # The left half of a wide picture does not stand alone.
-    if cut and line[cut - 1] < 10 and not line[cut - 1] & 1:
+    if cut and line[cut - 1] < WIDE and not line[cut - 1] & 1:
         cut -= 1
-    return line[:cut] + glyphs("…")
+    return line[:cut] + _ELLIPSIS
 
 
 def wrap(s: str, columns: int = _COLUMNS) -> list[bytes]:
     """The glyphs of a text in lines of at most so many columns, broken between words."""
     lines: list[bytes] = []
     for part in s.split("\n"):
-        line = b""
-        for word in part.split(" "):
-            new = fit(word, columns)
-            if not line:
-                line = new
-            elif len(line) + 1 + len(new) <= columns:
-                line += b" " + new
+        rest = glyphs(part)
+        while len(rest) > columns:
+            at = rest.rfind(b" ", 0, columns + 1)
+            if at < 0:  # a word that is too long
+                at = rest.find(b" ")
+            if at < 0:
+                rest = _cut(rest, columns)
             else:
-                lines.append(line)
-                line = new
-        lines.append(line)
+                lines.append(_cut(rest[:at], columns))
+                rest = rest[at + 1 :]
+        lines.append(rest)
     return lines
 
 

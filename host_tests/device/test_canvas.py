@@ -143,6 +143,10 @@ def test_flush_sends_what_changed() -> None:
     canvas.touch()
     assert canvas.flush(glass) == 1000
     assert shows(glass, canvas)
+    glass = Glass()
+    canvas.dark()
+    assert canvas.flush(glass) == 15
+    assert shows(glass, canvas)
 
 
 def test_what_is_written_again_is_not_sent() -> None:

@@ -5,7 +5,7 @@ from array import array
 from . import meld as melds
 from .cards import plain
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from .profiles import Rules
 

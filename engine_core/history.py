@@ -10,7 +10,7 @@ from . import events
 from .codes import Refused
 from .match import Match
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -7,7 +7,7 @@ from . import meld as melds
 from .cards import JOKER
 from .lying import first, last
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from .profiles import Rules
 

@@ -16,7 +16,7 @@ an end, free to change ends. A natural two is position 2 and no wild.
 from .codes import Refused
 from .profiles import CLEAN, DIRTY, FULL, SEMI, SET, TRUMP
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from .profiles import Rules
 

@@ -8,7 +8,7 @@ from .cards import ACE_HIGH, JOKER, NO_SUIT
 from .codes import Refused
 from .profiles import DIRTY, FULL, PROFILES, SEMI, SET, TARGET, TRUMP
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

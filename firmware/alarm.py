@@ -32,7 +32,7 @@ _OFF_MS = const(250)
 _PAUSE_MS = const(1500)
 _AGAIN_MS = const(10000)
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Protocol
 

@@ -13,7 +13,7 @@ from firmware.screen import HOME, POP, Screen, wrap
 from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
 from firmware.storage.form import NEWER
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Protocol
 

@@ -9,7 +9,7 @@ from io import BytesIO
 
 from firmware import font
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.display import Display
 

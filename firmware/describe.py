@@ -4,7 +4,7 @@ from engine_core import events
 from firmware import meld_words, phrases
 from firmware.lang import common, load
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from engine_core.match import Match
 

@@ -2,7 +2,7 @@
 
 from engine_core import hand
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from engine_core.match import Match
     from firmware.app import App

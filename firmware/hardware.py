@@ -7,7 +7,7 @@ from firmware.display import wiring
 from firmware.keys import Keys
 from firmware.store import Store
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 

@@ -64,7 +64,7 @@ _WAITING = const(16)
 
 _NO_CODE = const(-1)
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol

@@ -4,7 +4,7 @@ from firmware.canvas import COLUMNS, ROWS, glyphs
 from firmware.keys import BACK, DOWN, LONG, OK, PRESS
 from firmware.screen import HOME, POP, Screen, fit, title, wrap
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

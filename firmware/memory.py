@@ -5,7 +5,7 @@ keeps what it needs."""
 import gc
 import sys
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -3,7 +3,7 @@
 from engine_core import hand
 from firmware.lang import common
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from engine_core.match import Match
 

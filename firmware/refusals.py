@@ -3,7 +3,7 @@
 from firmware import meld_words
 from firmware.lang import load
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from engine_core.codes import Refused
     from engine_core.match import Match

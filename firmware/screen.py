@@ -13,7 +13,7 @@ touches the display's bus and never works out a rule.
 from firmware.canvas import COLUMNS, ROWS, glyphs
 from firmware.font import WIDE
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
     from firmware.canvas import Canvas

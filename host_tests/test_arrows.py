@@ -67,6 +67,8 @@ def test_this_checkout() -> None:
         ("firmware", "print(1, flush=True)", "no flush"),
         ("firmware", "namedtuple('A', 'b', defaults=(1,))", "no defaults"),
         ("firmware", "vars(x)", "no vars()"),
+        ("firmware", "TYPE_CHECKING = False", "leaves its blocks out"),
+        ("firmware", "s.startswith(('a', 'b'))", "takes no tuple"),
         ("firmware", "def f(:", "not Python"),
     ],
 )
@@ -85,7 +87,7 @@ def test_a_planted_mistake_is_found(tmp_path: Path, folder: str, code: str, word
         ("firmware", "from engine_core import meld\nfrom firmware import keys\nimport machine"),
         ("firmware", "board = __import__('board')"),
         ("firmware", "def f():\n    import board"),
-        ("firmware", "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from typing import Any"),
+        ("firmware", "TYPE_CHECKING = const(0)\nif TYPE_CHECKING:\n    from typing import Any"),
         ("firmware", "import sys\nif sys.implementation.name == 'cpython':\n    import builtins"),
         ("firmware", "'a b'.split(None, 1)\nf'{x}'\nf'{x!r:>5}'\n'%-5s' % x"),
         (

@@ -210,6 +210,9 @@ def _uses(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
                 message = _ATTRIBUTES.get((node.value.id, node.attr))
                 if message:
                     yield node.lineno, message
+            case ast.Assign(targets=[ast.Name(id="TYPE_CHECKING")]):
+                if ast.unparse(node.value) != "const(0)":
+                    yield node.lineno, "TYPE_CHECKING = const(0) leaves its blocks out of bytecode"
             case ast.ClassDef() if node.keywords:
                 yield node.lineno, "MicroPython's classes take no keywords, so no metaclass"
             case ast.Subscript(slice=ast.Slice(step=ast.expr()), ctx=ast.Store() | ast.Del()):
@@ -256,6 +259,8 @@ def _call(node: ast.Call) -> Iterator[tuple[int, str]]:
         yield node.lineno, _KEYWORDS[name]
     if name in ("isinstance", "issubclass") and isinstance(node.args[-1], ast.BinOp):
         yield node.lineno, f"MicroPython's {name} takes a tuple of types, no A | B"
+    if name in ("startswith", "endswith") and node.args and isinstance(node.args[0], ast.Tuple):
+        yield node.lineno, f"MicroPython 1.22's {name} takes no tuple"
     if name == "print" and any(k.arg == "flush" for k in node.keywords):
         yield node.lineno, "MicroPython's print has no flush"
     if name == "namedtuple" and any(k.arg == "defaults" for k in node.keywords):

@@ -6,7 +6,7 @@ front of each buffer is the control byte (SSD1306 data sheet, 8.1.5.2), which te
 data.
 """
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol

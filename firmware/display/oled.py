@@ -2,7 +2,7 @@
 
 from firmware.display import Display
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.display.i2c import I2CBus
 

@@ -3,7 +3,7 @@ software configuration in the application note)."""
 
 from firmware.display.oled import Oled
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.display.i2c import I2CBus
 

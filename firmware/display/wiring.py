@@ -6,7 +6,7 @@ from machine import I2C, Pin
 
 from firmware.display.i2c import I2CBus
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Protocol
 

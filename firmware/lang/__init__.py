@@ -8,7 +8,7 @@ keeps it.
 
 import sys
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 

@@ -7,7 +7,7 @@ from firmware.screen import HOME
 
 words = load("play")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen

@@ -6,7 +6,7 @@ from firmware.lists import ListScreen
 
 words = load("setup")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.screen import Screen
 

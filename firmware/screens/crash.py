@@ -7,7 +7,7 @@ from firmware.keys import PRESS
 from firmware.lang import common
 from firmware.screen import Screen, title, wrap
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 

@@ -10,7 +10,7 @@ from firmware.refusals import explain
 
 words = load("ending")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen

@@ -7,7 +7,7 @@ from firmware.screen import HOME, POP, Screen, hint, title
 
 words = load("setup")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
 

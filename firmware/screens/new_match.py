@@ -10,7 +10,7 @@ from firmware.screens.next_hand import next_trump, trump_words
 
 words = load("setup")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen

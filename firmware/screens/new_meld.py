@@ -16,7 +16,7 @@ from firmware.screens.melds import worth
 
 words = load("play")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
 

@@ -8,7 +8,7 @@ from firmware.screen import HOME
 
 words = load("ending")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen

@@ -7,7 +7,7 @@ from firmware.screens.end_hand import ended
 
 words = load("ending")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.screen import Screen
 

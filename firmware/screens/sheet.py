@@ -10,7 +10,7 @@ from firmware.screen import HOME, POP, Screen, fit
 
 words = load("ending")
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
 

@@ -8,7 +8,7 @@ from firmware.keys import BACK, DOWN, OK, PRESS
 from firmware.lang import common
 from firmware.screen import Screen, fit, title
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
 

@@ -6,7 +6,7 @@ from firmware.lang import common
 from firmware.lists import ListScreen
 from firmware.screen import HOME
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen

@@ -12,7 +12,7 @@ from engine_core.match import Match
 from . import disk, form
 from .recover import Damage, fitting
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import BinaryIO
 

@@ -9,7 +9,7 @@ BUS = "i2c"
 I2C_ID = 0
 SDA = 4
 SCL = 5
-HERTZ = 400000
+I2C_HERTZ = 400000
 ADDRESSES = (0x3C, 0x3D)
 FLIP = False
 

@@ -7,6 +7,7 @@ from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.display.i2c import I2CBus
 from firmware.display.oled import Oled
 from firmware.display.sh1106 import SH1106
+from firmware.display.spi import SPIBus
 from firmware.display.ssd1306 import SSD1306
 from tools.sim.chips import sh1106, ssd1306
 from tools.sim.chips.panel import Panel
@@ -33,18 +34,51 @@ class I2C:
         return taken if self.acknowledged is None else min(taken, self.acknowledged)
 
 
+class SPI:
+    """An SPI bus and its lines, with a chip that is selected; `lines` notes what happens."""
+
+    def __init__(self, chip: Panel) -> None:
+        self._chip = chip
+        self._dc = 0
+        self.lines: list[str] = []
+
+    def cs(self, level: int) -> None:
+        self.lines.append(f"cs {level}")
+
+    def dc(self, level: int) -> None:
+        self._dc = level
+        self.lines.append(f"dc {level}")
+
+    def reset(self, level: int) -> None:
+        self.lines.append(f"reset {level}")
+
+    def write(self, buffer: "bytes | memoryview[int]", /) -> None:
+        assert self.lines[-1] == "cs 0", "only between CS low and high"
+        self.lines.append("write")
+        self._chip.write_spi(self._dc, bytes(buffer))
+
+
 class Rig:
     """Canvas, driver, bus and chip."""
 
     chip: Panel
     display: Oled
 
-    def __init__(self, controller: str = "SSD1306", address: int = 0x3C, flip: bool = False):
+    def __init__(
+        self,
+        controller: str = "SSD1306",
+        address: int = 0x3C,
+        flip: bool = False,
+        spi: bool = False,
+    ):
         self.chip = ssd1306.SSD1306() if controller == "SSD1306" else sh1106.SH1106()
         self.i2c = I2C(self.chip, address)
+        wires = SPI(self.chip)
+        self.lines = wires.lines
         self.bus = I2CBus(self.i2c)
+        bus = SPIBus(wires, wires.cs, wires.dc, wires.reset) if spi else self.bus
         driver = SSD1306 if controller == "SSD1306" else SH1106
-        self.display = driver(self.bus, flip=flip)
+        self.display = driver(bus, flip=flip)
         self.canvas = Canvas()
 
     def flush(self) -> int:

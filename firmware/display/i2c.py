@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 
         def writeto(self, __addr: int, __buf: "bytes | memoryview[int]") -> int: ...
 
+    class Board(Protocol):
+        """The lines of a board file about a display on I2C."""
+
+        I2C_ID: int
+        SDA: int
+        SCL: int
+        I2C_HERTZ: int
+        ADDRESSES: tuple[int, ...]
+
 
 _COMMANDS = b"\x00"
 _DATA = const(0x40)
@@ -26,6 +35,13 @@ _ENODEV = const(19)
 
 _ORDERS = const(6)
 _CELL = const(5)
+
+# Twice what a row of pixels takes at 100 kHz: a bus that hangs is not waited for any longer.
+_TIMEOUT_US = const(25000)
+
+# Half a period of the bus at 100 kHz, and the clocks that end any byte and its acknowledgement.
+_HALF_US = const(5)
+_CLOCKS = const(9)
 
 
 class I2CBus:
@@ -96,3 +112,46 @@ class I2CBus:
         # A byte refused in the middle raises nothing by itself.
         if self._i2c.writeto(self.address, buffer) != len(buffer):
             raise OSError(_EIO)
+
+
+def connect(board: "Board") -> I2CBus:
+    """Return the bus that a board's display is on."""
+    from machine import I2C, Pin
+
+    def i2c() -> "I2C":
+        return I2C(
+            board.I2C_ID,
+            scl=Pin(board.SCL),
+            sda=Pin(board.SDA),
+            freq=board.I2C_HERTZ,
+            timeout=_TIMEOUT_US,
+        )
+
+    def freed() -> "I2C":
+        free(board.SCL, board.SDA)
+        return i2c()
+
+    return I2CBus(i2c(), board.ADDRESSES, freed)
+
+
+def free(scl: int, sda: int) -> None:
+    """Free a bus that a display holds in the middle of a byte: nine clocks, then a STOP (I2C
+    specification UM10204, 3.1.16)."""
+    from time import sleep_us
+
+    from machine import Pin
+
+    clock = Pin(scl, Pin.OPEN_DRAIN, value=1)
+    data = Pin(sda, Pin.OPEN_DRAIN, value=1)
+    for _ in range(_CLOCKS):
+        clock(0)
+        sleep_us(_HALF_US)
+        clock(1)
+        sleep_us(_HALF_US)
+    clock(0)
+    data(0)
+    sleep_us(_HALF_US)
+    clock(1)
+    sleep_us(_HALF_US)
+    data(1)
+    sleep_us(_HALF_US)

@@ -4,7 +4,24 @@ from firmware.display import Display
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from firmware.display.i2c import I2CBus
+    from typing import Protocol
+
+    class Bus(Protocol):
+        """The way to the controller: `I2CBus` or `SPIBus`."""
+
+        order: bytearray
+        cells: tuple[memoryview[int], ...]
+
+        def open(self) -> None: ...
+
+        def blank(self) -> None: ...
+
+        def setup(self, commands: bytes) -> None: ...
+
+        def orders(self, n: int) -> None: ...
+
+        def data(self, n: int) -> None: ...
+
 
 _WIDTH = const(128)
 _PAGES = const(8)
@@ -21,7 +38,7 @@ _FLIPPED = b"\xa0\xc0"
 class Oled(Display):
     """A controller on the bus. `setup` are the commands that start it."""
 
-    def __init__(self, bus: "I2CBus", setup: bytes, contrast: int, flip: bool) -> None:
+    def __init__(self, bus: "Bus", setup: bytes, contrast: int, flip: bool) -> None:
         self._bus = bus
         self._setup = setup
         self._contrast = contrast

@@ -1,10 +1,10 @@
-"""SH1106, 128x64 pixels of 132 columns, on I2C (Sino Wealth, SH1106 V2.3: commands 1 to 23)."""
+"""SH1106, 128x64 pixels of 132 columns (Sino Wealth, SH1106 V2.3: commands 1 to 23)."""
 
 from firmware.display.oled import Oled
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from firmware.display.i2c import I2CBus
+    from firmware.display.oled import Bus
 
 _WIDTH = const(128)
 _COLUMNS = const(132)
@@ -33,7 +33,7 @@ class SH1106(Oled):
     """An SH1106 with 128x64 pixels. `start` is the column at the left edge of its glass."""
 
     def __init__(
-        self, bus: "I2CBus", contrast: int = 0x40, flip: bool = False, start: int = 2
+        self, bus: "Bus", contrast: int = 0x40, flip: bool = False, start: int = 2
     ) -> None:
         super().__init__(bus, _SETUP, contrast, flip)
         self._start = start

@@ -1,11 +1,11 @@
-"""SSD1306, 128x64 pixels, on I2C (Solomon Systech, SSD1306 rev 1.1: commands in chapter 9,
+"""SSD1306, 128x64 pixels (Solomon Systech, SSD1306 rev 1.1: commands in chapter 9,
 software configuration in the application note)."""
 
 from firmware.display.oled import Oled
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from firmware.display.i2c import I2CBus
+    from firmware.display.oled import Bus
 
 _COLUMNS = const(0x21)
 _PAGES_WINDOW = const(0x22)
@@ -34,7 +34,7 @@ class SSD1306(Oled):
     """
 
     def __init__(
-        self, bus: "I2CBus", contrast: int = 0x40, flip: bool = False, more: bytes = b""
+        self, bus: "Bus", contrast: int = 0x40, flip: bool = False, more: bytes = b""
     ) -> None:
         super().__init__(bus, _SETUP + more, contrast, flip)
 

@@ -133,7 +133,7 @@ class Doctor:
         facts = self._facts
         sda, scl = facts["SDA"], facts["SCL"]
         addresses: tuple[int, ...] = tuple(facts["ADDRESSES"])
-        bus = (facts["I2C_ID"], sda, scl, facts["HERTZ"], addresses)
+        bus = (facts["I2C_ID"], sda, scl, facts["I2C_HERTZ"], addresses)
         found, others, idle, swapped = self._run(f"display{bus!r}")[0]
         looked = " and ".join(f"0x{address:02X}" for address in addresses)
         if found:

@@ -2,26 +2,37 @@
 
 import importlib
 from collections.abc import Callable
-from typing import cast
+from typing import Protocol, cast
 
+from tools.sim import wiring
 from tools.sim.boards import Board
-from tools.sim.wiring import Chip
 
 WIDTH = 128
 HEIGHT = 64
 
 
-class Display:
-    """A display on its bus. Without power it is dark, and has forgotten everything after."""
+class Chip(wiring.Chip, Protocol):
+    """A chip model, which can be on either bus."""
 
-    def __init__(self, make: Callable[[], Chip], address: int) -> None:
+    def write_spi(self, dc: int, data: bytes) -> None: ...
+
+
+class Display:
+    """A display on its bus. Without power it is dark, and has forgotten everything after.
+
+    `address` is its address on I2C, None on SPI. `backlight` is how bright the light behind the
+    glass is, 0 to 1; it is 1 where there is none and the glass shines by itself.
+    """
+
+    def __init__(self, make: Callable[[], Chip], address: int | None) -> None:
         self._make = make
         self.address = address
+        self.backlight: float = 1
         self._before = 0
         self._chip: Chip | None = None
         self.width = WIDTH
         self.height = HEIGHT
-        self.addresses: dict[int, Chip] = {}
+        self.addresses: dict[int, wiring.Chip] = {}
 
     @property
     def version(self) -> int:
@@ -32,13 +43,33 @@ class Display:
         """Start with a chip that knows nothing."""
         self.power_off()
         self._chip = self._make()
-        self.addresses[self.address] = self._chip
+        if self.address is not None:
+            self.addresses[self.address] = self._chip
 
     def power_off(self) -> None:
         """Go dark."""
         self._before = self.version + 1
         self._chip = None
         self.addresses.clear()
+
+    def reset(self) -> None:
+        """Its reset line is low: it knows nothing any more, but what was wrong before remains."""
+        if self._chip:
+            self._before = self.version + 1
+            wrong = self._chip.complaints
+            self._chip = self._make()
+            self._chip.complaints.extend(wrong)
+
+    def write_spi(self, dc: int, data: bytes) -> None:
+        """Take bytes that arrive over SPI while the D/C line has this level."""
+        if self._chip:
+            self._chip.write_spi(dc, data)
+
+    def light(self, part: float) -> None:
+        """The light behind the glass is on for this part of the time."""
+        if self.backlight != part:
+            self._before += 1
+            self.backlight = part
 
     @property
     def complaints(self) -> list[str]:
@@ -54,8 +85,20 @@ def for_board(board: Board) -> Display:
     """Return the display the board file names: CONTROLLER is the name of a chip model."""
     name = cast("str", board.facts["CONTROLLER"])
     module = importlib.import_module(f"tools.sim.chips.{name.lower()}")
-    addresses = cast("tuple[int, ...]", board.facts["ADDRESSES"])
-    return Display(cast("Callable[[], Chip]", getattr(module, name)), addresses[0])
+    make = cast("Callable[[], Chip]", getattr(module, name))
+    if board.facts["BUS"] == "spi":
+        return Display(make, None)
+    return Display(make, cast("tuple[int, ...]", board.facts["ADDRESSES"])[0])
+
+
+def on_spi(display: Display, board: Board) -> wiring.SPI | None:
+    """Return the lines of a board's display on SPI; None if it is on I2C."""
+    facts = board.facts
+    if facts["BUS"] != "spi":
+        return None
+    return wiring.SPI(
+        display, facts["SPI_ID"], facts["CS"], facts["DC"], facts["RST"], facts.get("BL")
+    )
 
 
 def as_text(frame: bytes, width: int) -> str:

@@ -78,7 +78,12 @@ class Device:
     ) -> None:
         self.board = boards.load(board) if isinstance(board, str) else board
         self.display = chip.for_board(self.board)
-        self.wiring = Wiring(self.board.keys, self.display.addresses, self.board.facts.get("SCL"))
+        self.wiring = Wiring(
+            self.board.keys,
+            self.display.addresses,
+            self.board.facts.get("SCL"),
+            chip.on_spi(self.display, self.board),
+        )
         self.virtual = virtual
         self.heap_kw = heap_kw
         self.python = python

@@ -7,6 +7,7 @@ Times are microseconds since power-on.
 import heapq
 import struct
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from tools.sim import bounce
@@ -15,6 +16,9 @@ from tools.sim.device import messages
 Send = Callable[[int, int, bytes], None]
 
 _NEVER_US = 2**63
+
+# A pin that is high all of the time.
+_FULL = 65535
 
 
 class Chip(Protocol):
@@ -26,6 +30,28 @@ class Chip(Protocol):
     def write(self, data: bytes) -> int: ...
 
     def pixels(self) -> bytes: ...
+
+
+class Panel(Protocol):
+    """What hangs on an SPI: a display's controller, and the light behind its glass."""
+
+    def write_spi(self, dc: int, data: bytes) -> None: ...
+
+    def reset(self) -> None: ...
+
+    def light(self, part: float) -> None: ...
+
+
+@dataclass(frozen=True)
+class SPI:
+    """A display on SPI number `bus`, and the pins of its lines; None where it has no such line."""
+
+    panel: Panel
+    bus: int
+    cs: int
+    dc: int
+    rst: int | None = None
+    backlight: int | None = None
 
 
 class Key:
@@ -54,16 +80,22 @@ class Wiring:
     What can be wrong with the bus: `plugged` is False while the display is pulled off. `disturb`
     is given the length of each transfer and says how many bytes of it get through before one is
     not acknowledged (MISSING: not even the address), or None. `hold` keeps the data line low.
+    On SPI nobody acknowledges: what does not get through is lost, and no one is told.
     """
 
     def __init__(
-        self, keys: dict[str, int], chips: dict[int, Chip], clock_pin: int | None = None
+        self,
+        keys: dict[str, int],
+        chips: dict[int, Chip],
+        clock_pin: int | None = None,
+        spi: SPI | None = None,
     ) -> None:
         self.keys = {name: Key(pin, trace) for trace, (name, pin) in enumerate(keys.items())}
         self.chips = chips
         self.plugged = True
         self.disturb: Callable[[int], int | None] | None = None
         self._clock_pin = clock_pin
+        self._spi = spi
         self._held_for: float = 0
         self.started = ""
         self.changes = 0
@@ -95,6 +127,8 @@ class Wiring:
         self._edges.clear()
         for key in self.keys.values():
             key.level = 0 if key.down else 1
+        if self._spi and self._spi.backlight is not None:
+            self._spi.panel.light(0)
 
     def off(self) -> None:
         """The child has ended; the keys stay where they are."""
@@ -164,6 +198,13 @@ class Wiring:
             if number == self._clock_pin and data[0] > self.outputs.get(number, 1):
                 self._held_for = max(0, self._held_for - 1)
             self.outputs[number] = data[0]
+            self._line(number, _FULL * data[0])
+        elif operation == messages.PIN_FREE:
+            self.outputs.pop(number, None)
+        elif operation == messages.PIN_PWM:
+            self._line(number, struct.unpack("<H", data)[0])
+        elif operation == messages.SPI_WRITE:
+            self._shift(number, data)
         elif operation == messages.STARTED:
             self.started = data.decode()
         elif operation == messages.CHANGED:
@@ -191,6 +232,31 @@ class Wiring:
         if through is not None:
             data = data[:through]
         return chip.write(data) if data else 0
+
+    def _line(self, pin: int, duty: int) -> None:
+        """A pin is high for so much of the time."""
+        spi = self._spi
+        if spi is None:
+            return
+        if pin == spi.rst and duty == 0 and self.plugged:
+            spi.panel.reset()
+        elif pin == spi.backlight:
+            spi.panel.light(duty / _FULL)
+
+    def _shift(self, bus: int, data: bytes) -> None:
+        spi = self._spi
+        # A line that nobody drives: the controller is not selected, but not reset either.
+        reset = spi is not None and spi.rst is not None and self.outputs.get(spi.rst) == 0
+        if spi is None or spi.bus != bus or reset or self.outputs.get(spi.cs) != 0:
+            return
+        if not self.plugged or spi.dc not in self.outputs:
+            return
+        self.transfers += 1
+        self.bytes_sent += len(data)
+        through = self.disturb(len(data)) if self.disturb else None
+        if through is not None:
+            data = data[: 0 if through == messages.MISSING else through]
+        spi.panel.write_spi(self.outputs[spi.dc], data)
 
     def _proceed(self) -> None:
         """The child stands at a limit: what happens at this moment, and then on."""

@@ -19,6 +19,10 @@ _ETIMEDOUT = 110
 _LED = 25
 _PINS = 30
 
+# What MicroPython has the SPIs begin from since 1.24, and the pins it takes for MISO unless told.
+_PERIPHERAL_HZ = 48000000
+_MISO = (16, 8)
+
 _wire = wire()
 
 
@@ -84,8 +88,8 @@ class Pin:
             up = bytes([1 if pull == Pin.PULL_UP else 0])
             _, level = _wire.request(messages.PIN_INPUT, self.gpio, up)
             _wire.levels[self.gpio] = level[0]
-        elif value is not None:
-            self.value(value)
+        elif value is not None or mode == Pin.OUT:
+            self.value(value or 0)
 
     def value(self, x: "int | None" = None) -> "int | None":
         """Its level, or set it."""
@@ -193,6 +197,74 @@ class I2C:
         us = (count + 1) * self._ns_per_byte // 1000
         _wire.spend(us)
         return us
+
+
+class SPI:
+    """A bus to write to. Bytes take their time: eight bits, at the speed nearest below."""
+
+    MSB = 0
+    LSB = 1
+
+    def __init__(
+        self,
+        id: int,
+        baudrate: int = 1000000,
+        *,
+        polarity: int = 0,
+        phase: int = 0,
+        bits: int = 8,
+        firstbit: int = MSB,
+        sck: "Pin | None" = None,
+        mosi: "Pin | None" = None,
+        miso: "Pin | None" = None,
+    ) -> None:
+        self._id = id
+        # The clock is divided by an even number (RP2040 datasheet, 4.4.4).
+        divisor = 2 * max(1, -(-_PERIPHERAL_HZ // (2 * baudrate)))
+        self._hertz = _PERIPHERAL_HZ // divisor
+        _wire.send(messages.PIN_FREE, _gpio(_MISO[id] if miso is None else miso))
+
+    def write(self, buf: "bytes | bytearray | memoryview") -> None:
+        """Send bytes; whether anybody takes them cannot be told."""
+        _wire.spend((8000000 * len(buf) + self._hertz - 1) // self._hertz)
+        _wire.send(messages.SPI_WRITE, self._id, bytes(buf))
+
+    def deinit(self) -> None:
+        """Send nothing more."""
+
+
+class PWM:
+    """A pin that is high for a part of the time, as soon as it is told how often and how long."""
+
+    def __init__(self, dest: Pin, *, freq: int = 0, duty_u16: "int | None" = None) -> None:
+        self._pin = dest
+        self._hertz = freq
+        self._duty = duty_u16
+        self._tell()
+
+    def freq(self, value: "int | None" = None) -> "int | None":
+        """How often a second, or set it."""
+        if value is None:
+            return self._hertz
+        self._hertz = value
+        self._tell()
+        return None
+
+    def duty_u16(self, value: "int | None" = None) -> "int | None":
+        """How long it is high, 0 to 65535, or set it."""
+        if value is None:
+            return self._duty or 0
+        self._duty = value
+        self._tell()
+        return None
+
+    def deinit(self) -> None:
+        """Leave the pin low."""
+        _wire.send(messages.PIN_PWM, _gpio(self._pin), struct.pack("<H", 0))
+
+    def _tell(self) -> None:
+        if self._hertz and self._duty is not None:
+            _wire.send(messages.PIN_PWM, _gpio(self._pin), struct.pack("<H", self._duty))
 
 
 _clock = [125000000]

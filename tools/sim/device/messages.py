@@ -20,6 +20,9 @@ STARTED = 11  # the runtime's name and version
 CHANGED = 12  # the match's events have changed: a new record can be asked for
 ANSWER = 13  # number: the question's; the text
 RESET = 14  # machine.reset() or machine.soft_reset(): start it again
+SPI_WRITE = 15  # number: bus; the data
+PIN_FREE = 16  # number: pin, which is an output no longer
+PIN_PWM = 17  # number: pin; how long it is high, 0 to 65535 for always
 
 # The parent's.
 ACKS = 20  # two bytes: how many bytes of a write were acknowledged, or MISSING or HANGS

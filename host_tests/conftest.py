@@ -1,12 +1,17 @@
-"""Marks, and what they ask for: the suites of `tools/testing/suites.py` are the marks."""
+"""Marks, and what they ask for: the suites of `tools/testing/suites.py` are the marks. And what
+drivers import that CPython has not."""
 
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tools import venv
+from tools.sim.device import fake_framebuf
 from tools.testing.suites import SUITES, chromium
+
+sys.modules["framebuf"] = fake_framebuf
 
 # One process of MicroPython, or a cold import, may well take longer than hypothesis likes.
 settings.register_profile(

@@ -1,25 +1,34 @@
 """A display on a bus: canvas, real driver and chip model together."""
 
 import errno
+from collections.abc import Callable
 
 from firmware import font
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.display.i2c import I2CBus
 from firmware.display.oled import Oled
 from firmware.display.sh1106 import SH1106
+from firmware.display.sh1107 import SH1107
 from firmware.display.spi import SPIBus
 from firmware.display.ssd1306 import SSD1306
-from tools.sim.chips import sh1106, ssd1306
+from tools.sim.chips import sh1106, sh1107, ssd1306
 from tools.sim.chips.panel import Panel
 
 LEFT = 1
 DARK = bytes(128 * 64)
 
+Chip = Panel | sh1107.SH1107
+CONTROLLERS: dict[str, tuple[type[Chip], Callable[..., Oled]]] = {
+    "SSD1306": (ssd1306.SSD1306, SSD1306),
+    "SH1106": (sh1106.SH1106, SH1106),
+    "SH1107": (sh1107.SH1107, SH1107),
+}
+
 
 class I2C:
     """An I2C bus with a chip at an address, as MicroPython gives it to a driver."""
 
-    def __init__(self, chip: Panel | None, address: int = 0x3C) -> None:
+    def __init__(self, chip: Chip | None, address: int = 0x3C) -> None:
         self.chip = chip
         self.address = address
         self.acknowledged: int | None = None
@@ -37,7 +46,7 @@ class I2C:
 class SPI:
     """An SPI bus and its lines, with a chip that is selected; `lines` notes what happens."""
 
-    def __init__(self, chip: Panel) -> None:
+    def __init__(self, chip: Chip) -> None:
         self._chip = chip
         self._dc = 0
         self.lines: list[str] = []
@@ -61,7 +70,7 @@ class SPI:
 class Rig:
     """Canvas, driver, bus and chip."""
 
-    chip: Panel
+    chip: Chip
     display: Oled
 
     def __init__(
@@ -71,13 +80,13 @@ class Rig:
         flip: bool = False,
         spi: bool = False,
     ):
-        self.chip = ssd1306.SSD1306() if controller == "SSD1306" else sh1106.SH1106()
+        chip, driver = CONTROLLERS[controller]
+        self.chip = chip()
         self.i2c = I2C(self.chip, address)
         wires = SPI(self.chip)
         self.lines = wires.lines
         self.bus = I2CBus(self.i2c)
         bus = SPIBus(wires, wires.cs, wires.dc, wires.reset) if spi else self.bus
-        driver = SSD1306 if controller == "SSD1306" else SH1106
         self.display = driver(bus, flip=flip)
         self.canvas = Canvas()
 

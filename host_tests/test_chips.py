@@ -1,5 +1,5 @@
-"""The models of SSD1306 and SH1106 against their data sheets, told in bytes, and the pictures of
-`frames`."""
+"""The models of the one-bit controllers against their data sheets, told in bytes, and the pictures
+of `frames`."""
 
 from pathlib import Path
 
@@ -7,8 +7,9 @@ import pytest
 from PIL import Image
 
 from tools import frames
-from tools.sim.chips.panel import Panel
+from tools.sim.chips.controller import Controller
 from tools.sim.chips.sh1106 import SH1106
+from tools.sim.chips.sh1107 import SH1107
 from tools.sim.chips.ssd1306 import SSD1306
 
 DARK = bytes(128 * 64)
@@ -26,16 +27,16 @@ def chip() -> SSD1306:
     return made
 
 
-def lit(chip: Panel) -> set[tuple[int, int]]:
+def lit(chip: Controller) -> set[tuple[int, int]]:
     """The lit pixels, as (column, row)."""
     return {(at % 128, at // 128) for at, pixel in enumerate(chip.pixels()) if pixel}
 
 
-def put(chip: Panel, *values: int) -> None:
+def put(chip: Controller, *values: int) -> None:
     chip.write(bytes([0x40, *values]))
 
 
-def orders(chip: Panel, text: str) -> None:
+def orders(chip: Controller, text: str) -> None:
     chip.write(b"\x00" + bytes.fromhex(text))
 
 
@@ -275,3 +276,74 @@ def test_png(chip: SSD1306, tmp_path: Path) -> None:
         bright = [at for at, value in enumerate(image.convert("L").tobytes()) if value > 100]
     assert {(at % 768 // 6, at // 768 // 6) for at in bright} == {(1, 1)}
     assert len(bright) == 25
+
+
+@pytest.fixture
+def tall() -> SH1107:
+    """An SH1107 with a dark memory, set up as for a glass of 64x128."""
+    made = SH1107()
+    orders(made, "A8 3F D3 60 AF 21 B0 00 10")
+    put(made, *bytes(16 * 64))
+    assert made.pixels() == DARK
+    assert made.complaints == []
+    return made
+
+
+def test_sh1107_lies_on_its_side(tall: SH1107) -> None:
+    orders(tall, "20 B0 00 10")
+    put(tall, 0x01, 0x82)
+    assert lit(tall) == {(0, 63), (1, 62), (7, 62)}
+    orders(tall, "BF 0F 13")
+    put(tall, 0x80)
+    assert (127, 0) in lit(tall)
+    assert tall.complaints == []
+
+
+def test_sh1107_modes(tall: SH1107) -> None:
+    orders(tall, "21 BE 05 10")
+    put(tall, 1, 2, 4, 8)
+    # From page 15 on to the next column's page 0.
+    assert lit(tall) == {(112, 58), (121, 58), (2, 57), (11, 57)}
+    orders(tall, "20 BE 0E 17")
+    put(tall, 0, 0)
+    assert tall.complaints == []
+    put(tall, 0)
+    assert tall.complaints == ["data at column 128"]
+
+
+def test_sh1107_glass_is_in_the_middle(tall: SH1107) -> None:
+    orders(tall, "A5")
+    assert len(lit(tall)) == 8192
+    # Without the offset half of the picture is beside the glass, and half of that on its edge.
+    orders(tall, "D3 00")
+    assert {row for _, row in lit(tall)} == set(range(32, 64))
+    # Scanned the other way round it takes another offset.
+    orders(tall, "C8 D3 60")
+    assert lit(tall) == set()
+    orders(tall, "D3 20")
+    assert len(lit(tall)) == 8192
+
+
+def test_sh1107_turned_and_inverse(tall: SH1107) -> None:
+    orders(tall, "20 B0 00 10")
+    put(tall, 0x01)
+    orders(tall, "A1")
+    assert lit(tall) == {(127, 63)}
+    orders(tall, "C8 D3 20")
+    assert lit(tall) == {(127, 0)}
+    orders(tall, "DC 01")
+    assert (127, 0) not in lit(tall)
+    orders(tall, "DC 00 A7")
+    assert len(lit(tall)) == 8191
+    orders(tall, "AE")
+    assert lit(tall) == set()
+
+
+@pytest.mark.parametrize(
+    "transfer",
+    "00 18|00 22|00 40|00 8D 14|00 A8 80|00 AD 14|00 DA 12|00 D3 80|00 DC 80|00 D9 F0".split("|"),
+)
+def test_what_the_sh1107_does_not_have(transfer: str) -> None:
+    chip = SH1107()
+    chip.write(bytes.fromhex(transfer))
+    assert chip.complaints

@@ -9,12 +9,12 @@ from firmware import font
 from firmware.display.i2c import I2CBus
 from firmware.display.sh1106 import SH1106
 from firmware.display.ssd1306 import SSD1306
-from host_tests.display_kit import DARK, I2C, Rig, expected, fill
+from host_tests.display_kit import CONTROLLERS, DARK, I2C, Rig, expected, fill
 from tools.sim.chips import sh1106 as sh1106_chip
 from tools.sim.chips import ssd1306 as ssd1306_chip
 
 
-@pytest.fixture(params=["SSD1306", "SH1106"])
+@pytest.fixture(params=CONTROLLERS)
 def rig(request: pytest.FixtureRequest) -> Rig:
     made = Rig(request.param)
     made.display.init()
@@ -24,12 +24,11 @@ def rig(request: pytest.FixtureRequest) -> Rig:
 def test_init_lights_a_dark_glass(rig: Rig) -> None:
     assert rig.chip.complaints == []
     assert rig.chip.on
-    assert rig.chip.pump
     assert rig.chip.contrast == 0x40
     assert rig.chip.pixels() == DARK
 
 
-@pytest.mark.parametrize("controller", ["SSD1306", "SH1106"])
+@pytest.mark.parametrize("controller", CONTROLLERS)
 def test_nothing_is_lit_before_the_memory_is_clear(controller: str) -> None:
     rig = Rig(controller)
     shown: set[bytes] = set()
@@ -83,8 +82,16 @@ def test_close_changes_go_together(rig: Rig, gap: int, spans: int, columns: int)
     rig.flush()
     rig.canvas.text(1, 3, "a")
     rig.canvas.text(2 + gap, 3, "b")
+    sent: list[tuple[int, int, int]] = []
+    span = rig.display.span
+
+    def watched(page: int, x: int, n: int) -> None:
+        sent.append((page, x, n))
+        span(page, x, n)
+
+    rig.display.span = watched
     assert rig.flush() == columns
-    assert len(rig.i2c.transfers) == 2 * spans
+    assert len(sent) == spans
     assert rig.chip.pixels() == expected(rig.canvas)
 
 
@@ -191,6 +198,53 @@ def test_sh1106_with_another_start_column(start: int, flip: bool) -> None:
     shown = expected(rig.canvas)
     assert chip.pixels() == (shown[::-1] if flip else shown)
     assert chip.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("col", "text", "transfers"),
+    [
+        # The cell's five columns are in the pages 0 and 1, or in one alone.
+        (1, "x", [b"\x00\x20\xb0\x08\x13", b"\x00\x20\xb1\x08\x13"]),
+        (0, "x", [b"\x00\x20\xb0\x08\x13"]),
+        (24, "x", [b"\x00\x20\xbf\x08\x13"]),
+    ],
+)
+def test_sh1107_sends_the_pages_of_a_cell(col: int, text: str, transfers: list[bytes]) -> None:
+    rig = Rig("SH1107")
+    rig.display.init()
+    rig.flush()
+    rig.canvas.text(col, 0, text)
+    assert rig.flush() == 5
+    assert rig.i2c.transfers[::2] == transfers
+    assert {len(data) for data in rig.i2c.transfers[1::2]} == {9}
+    assert rig.chip.pixels() == expected(rig.canvas)
+
+
+@pytest.mark.parametrize("cells", range(1, 26))
+@pytest.mark.parametrize("flip", [False, True])
+def test_sh1107_sends_many_cells_in_one_transfer(cells: int, flip: bool) -> None:
+    rig = Rig("SH1107", flip=flip)
+    rig.display.init()
+    rig.flush()
+    rig.canvas.text(0, 5, b"x" * cells)
+    assert rig.flush() == 5 * cells
+    pages = (5 * cells) // 8 + 1
+    sizes = [len(data) for data in rig.i2c.transfers]
+    assert sizes == ([5, 129] if pages > 6 else [5, 9] * pages)
+    shown = expected(rig.canvas)
+    assert rig.chip.pixels() == (shown[::-1] if flip else shown)
+    assert rig.chip.complaints == []
+
+
+def test_sh1107_keeps_what_is_beside_a_cell() -> None:
+    rig = Rig("SH1107")
+    rig.display.init()
+    fill(rig.canvas)
+    rig.flush()
+    for col in (0, 3, 12, 24):
+        rig.canvas.text(col, 3, "#")
+        assert rig.flush() == 5
+        assert rig.chip.pixels() == expected(rig.canvas)
 
 
 def test_one_controller_driven_as_the_other_is_noticed() -> None:

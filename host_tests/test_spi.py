@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tests.display_kit import DARK, Rig, expected, fill
+from host_tests.display_kit import CONTROLLERS, DARK, Rig, expected, fill
 from tools.sim import boards
 from tools.sim.device import messages
 from tools.sim.driver import Device
@@ -128,7 +128,7 @@ def test_reset_and_light(wiring: Wiring, panel: Panel) -> None:
     assert panel.shines == 0
 
 
-@pytest.fixture(params=["SSD1306", "SH1106"])
+@pytest.fixture(params=CONTROLLERS)
 def rig(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Rig:
     monkeypatch.setattr(time, "sleep_ms", _no_time, raising=False)
     made = Rig(request.param, spi=True)

@@ -1,9 +1,9 @@
 """The way to a display controller over I2C.
 
-`cells` take picture bytes and `data` sends them, `order` takes a few command bytes from index 1 on
-and `orders` sends them. Sending allocates nothing: the slices that can be sent are made once. In
-front of each buffer is the control byte (SSD1306 data sheet, 8.1.5.2), which tells commands from
-data.
+`line`, or its `cells`, take picture bytes and `data` sends them, `order` takes a few command bytes
+from index 1 on and `orders` sends them. Sending allocates nothing: the slices that can be sent are
+made once. In front of each buffer is the control byte (SSD1306 data sheet, 8.1.5.2), which tells
+commands from data.
 """
 
 TYPE_CHECKING = const(0)
@@ -35,6 +35,7 @@ _ENODEV = const(19)
 
 _ORDERS = const(6)
 _CELL = const(5)
+_PAGE = const(8)  # bytes of a page that lies on its side
 
 # Twice what a row of pixels takes at 100 kHz: a bus that hangs is not waited for any longer.
 _TIMEOUT_US = const(25000)
@@ -61,12 +62,13 @@ class I2CBus:
         self._addresses = addresses
         self._recover = recover
         self.address = addresses[0]
-        self._line = bytearray(1 + width)
-        self._line[0] = _DATA
+        line = memoryview(bytearray(1 + width))
+        line[0] = _DATA
+        self.line = line[1:]
         self.order = bytearray(1 + _ORDERS)
-        line = memoryview(self._line)
         self.cells = tuple(line[1 + x : 1 + x + _CELL] for x in range(0, width - _CELL, _CELL))
         self._lines = {n: line[: 1 + n] for n in range(_CELL, width, _CELL)}
+        self._lines[_PAGE] = line[: 1 + _PAGE]
         self._lines[width] = line
         self._orders = tuple(memoryview(self.order)[: 1 + n] for n in range(1 + _ORDERS))
 
@@ -92,8 +94,8 @@ class I2CBus:
 
     def blank(self) -> None:
         """Make all of the picture bytes dark."""
-        for at in range(1, len(self._line)):
-            self._line[at] = 0
+        for at in range(len(self.line)):
+            self.line[at] = 0
 
     def setup(self, commands: bytes) -> None:
         """Send any number of command bytes. Raises OSError when they do not arrive."""
@@ -104,8 +106,8 @@ class I2CBus:
         self._send(self._orders[n])
 
     def data(self, n: int) -> None:
-        """Send the first `n` picture bytes: those of whole cells, or all of them. Raises OSError
-        when they do not arrive."""
+        """Send the first `n` picture bytes: those of whole cells, eight, or all of them. Raises
+        OSError when they do not arrive."""
         self._send(self._lines[n])
 
     def _send(self, buffer: "bytes | memoryview[int]") -> None:

@@ -1,4 +1,4 @@
-"""What the drivers of SSD1306 and SH1106 share: the commands both controllers have."""
+"""What the drivers of SSD1306, SH1106 and SH1107 share: the commands all of them have."""
 
 from firmware.display import Display
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         """The way to the controller: `I2CBus` or `SPIBus`."""
 
         order: bytearray
+        line: memoryview[int]
         cells: tuple[memoryview[int], ...]
 
         def open(self) -> None: ...
@@ -30,13 +31,13 @@ _CONTRAST = const(0x81)
 _OFF = const(0xAE)
 _ON = const(0xAF)
 
-# Segments and commons, turned or not.
-_UPRIGHT = b"\xa1\xc8"
-_FLIPPED = b"\xa0\xc0"
-
 
 class Oled(Display):
     """A controller on the bus. `setup` are the commands that start it."""
+
+    # Segments and commons, turned or not.
+    upright = b"\xa1\xc8"
+    flipped = b"\xa0\xc0"
 
     def __init__(self, bus: "Bus", setup: bytes, contrast: int, flip: bool) -> None:
         self._bus = bus
@@ -49,7 +50,7 @@ class Oled(Display):
         """See Display."""
         bus = self._bus
         bus.open()
-        bus.setup(self._setup + (_FLIPPED if self._flip else _UPRIGHT))
+        bus.setup(self._setup + (self.flipped if self._flip else self.upright))
         self.contrast(self._contrast)
         bus.blank()
         for page in range(_PAGES):

@@ -40,6 +40,7 @@ _READY_MS = const(10)
 
 _ORDERS = const(6)
 _CELL = const(5)
+_PAGE = const(8)  # bytes of a page that lies on its side
 
 
 class Wires:
@@ -82,19 +83,19 @@ class SPIBus(Wires):
         width: int = 128,
     ) -> None:
         super().__init__(spi, cs, dc, reset)
-        self._line = bytearray(width)
+        self.line = line = memoryview(bytearray(width))
         # Its first byte is I2C's alone.
         self.order = bytearray(1 + _ORDERS)
-        line = memoryview(self._line)
         self.cells = tuple(line[x : x + _CELL] for x in range(0, width - _CELL, _CELL))
         self._lines = {n: line[:n] for n in range(_CELL, width, _CELL)}
+        self._lines[_PAGE] = line[:_PAGE]
         self._lines[width] = line
         self._orders = tuple(memoryview(self.order)[1 : 1 + n] for n in range(1 + _ORDERS))
 
     def blank(self) -> None:
         """Make all of the picture bytes dark."""
-        for at in range(len(self._line)):
-            self._line[at] = 0
+        for at in range(len(self.line)):
+            self.line[at] = 0
 
     def setup(self, commands: bytes) -> None:
         """Send any number of command bytes."""
@@ -105,7 +106,7 @@ class SPIBus(Wires):
         self.send(COMMANDS, self._orders[n])
 
     def data(self, n: int) -> None:
-        """Send the first `n` picture bytes: those of whole cells, or all of them."""
+        """Send the first `n` picture bytes: those of whole cells, eight, or all of them."""
         self.send(DATA, self._lines[n])
 
 

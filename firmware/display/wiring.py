@@ -24,6 +24,10 @@ def display(board: "Board") -> "Display":
     else:
         from firmware.display.i2c import connect
 
+    if board.CONTROLLER == "SH1107":
+        from firmware.display.sh1107 import SH1107
+
+        return SH1107(connect(board), flip=board.FLIP)
     if board.CONTROLLER == "SH1106":
         from firmware.display.sh1106 import SH1106
 

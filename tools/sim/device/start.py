@@ -55,8 +55,10 @@ def _mount() -> None:
         _enter("/")
         sys.path[:] = ["/.code", ""]
         return
+    import fake_framebuf
     import fake_micropython
 
+    sys.modules["framebuf"] = fake_framebuf
     sys.modules["micropython"] = fake_micropython
     fake_micropython.extend()
     _enter(_DISK)

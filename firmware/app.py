@@ -15,6 +15,7 @@ from firmware.storage.form import NEWER
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     from engine_core.hand import Hand
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     class Keys(Protocol):
         """What the app needs of the keys."""
+
+        @property
+        def shared(self) -> "Sequence[Sequence[int]]": ...
 
         def poll(self, now_ms: int) -> int: ...
 
@@ -93,6 +97,8 @@ class App:
         self.dirty = True
         self._display = display
         self._keys = keys
+        # Whether OK has a key of its own, which can be held.
+        self.ok_held = OK not in [codes[0] for codes in keys.shared]
         self._store = store
         self._clock = clock
         self._alarm = alarm or Alarm(None, clock)
@@ -231,6 +237,11 @@ class App:
             self.say(load("faults").NOT_LOADED)
         self._loaded = True
         self._unprepared = not self.history.count
+        if self._unprepared and self._keys.shared:
+            words = load("setup")
+            names = words.KEYS
+            held = [words.KEY_HELD % (names[a], names[b]) for a, b in self._keys.shared]
+            self.say("\n".join(held))
         damage = self._store.damage
         if damage:
             words = load("faults")

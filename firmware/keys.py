@@ -30,7 +30,8 @@ before and is up now, or was let go of and is down now.
 
 A key with a second code (a board that has fewer than four) cannot tell at once what it is:
 
-    held 600 ms                   PRESS of the second code; held 1200 ms: LONG of it
+    held 600 ms                   PRESS of the second code, and from then on what that code gives
+                                  when it is held
     released before               PRESS of the first code, when the release has settled
 
 Times are milliseconds of `ticks_ms`. They wrap, so only `ticks_diff` compares them.
@@ -142,8 +143,8 @@ class _Contact:
         self.ignored = self.level == 0
         self.held = False
         self.next_at = 0
-        # What a hold has given: nothing yet, its first event, or its last.
-        self.stage = 0
+        # Whether its press has been given.
+        self.given = False
         pin.irq(self.edge, pin.IRQ_FALLING | pin.IRQ_RISING, hard=True)
 
     def edge(self, pin: object) -> None:
@@ -191,7 +192,8 @@ class Keys:
     """All keys of a board. Nothing is allocated after the constructor.
 
     `pins` are the keys' pins; `codes` says for each which code it gives, and which second code
-    if it is held, as (code,) or (code, second code). `clock` is the module `time`.
+    if it is held, as (code,) or (code, second code). `clock` is the module `time`. `shared` are
+    the codes of the keys that have two.
     """
 
     def __init__(
@@ -201,6 +203,7 @@ class Keys:
         self._ticks_add = clock.ticks_add
         self._sleep_ms = clock.sleep_ms
         self._presses = _Presses()
+        self.shared = [row for row in codes if len(row) > 1]
         self._contacts = [
             _Contact(number, pins[number], clock, self._presses, codes[number])
             for number in range(len(pins))
@@ -211,18 +214,18 @@ class Keys:
         presses = self._presses
         while presses.read != presses.written:
             contact = self._contacts[presses.keys[presses.read & _WAITING - 1]]
-            if contact.held and contact.second >= 0 and contact.stage == 0:
+            if contact.held and not contact.given:
                 # It has been released and pressed again since the last poll.
                 contact.held = False
                 return contact.code
             presses.read = presses.read + 1 & _COUNT_MASK
             contact.held = True
             contact.ignored = False
-            contact.stage = 0
-            first = _FIRST_REPEAT_MS if self._repeats(contact) else _LONG_MS
-            contact.next_at = self._ticks_add(contact.pressed_at, first)
+            contact.given = False
+            contact.next_at = contact.pressed_at
             if contact.second < 0:
-                return contact.code
+                return self._press(contact, contact.code)
+            contact.next_at = self._ticks_add(contact.next_at, _LONG_MS)
         for contact in self._contacts:
             event = self._hold(contact, now_ms)
             if event >= 0:
@@ -244,8 +247,12 @@ class Keys:
                 mask |= 1 << contact.code
         return mask
 
-    def _repeats(self, contact: _Contact) -> bool:
-        return contact.code <= DOWN and contact.second < 0
+    def _press(self, contact: _Contact, code: int) -> int:
+        """A press of one of its codes; what follows comes so long after it."""
+        contact.given = True
+        wait = _FIRST_REPEAT_MS if code <= DOWN else _LONG_MS
+        contact.next_at = self._ticks_add(contact.next_at, wait)
+        return code
 
     def _hold(self, contact: _Contact, now_ms: int) -> int:
         """What being held, or let go of, gives now."""
@@ -254,7 +261,7 @@ class Keys:
             return NOTHING
         if contact.level:
             if contact.rests(now_ms):
-                tapped = contact.held and contact.stage == 0 and contact.second >= 0
+                tapped = contact.held and not contact.given
                 contact.held = contact.ignored = False
                 if tapped:
                     return contact.code
@@ -268,17 +275,13 @@ class Keys:
         late = self._ticks_diff(now_ms, contact.next_at)
         if late < 0:
             return NOTHING
-        if self._repeats(contact):
+        if not contact.given:
+            return self._press(contact, contact.second)
+        code = contact.code if contact.second < 0 else contact.second
+        if code <= DOWN:
             contact.next_at = self._ticks_add(contact.next_at, late - late % _REPEAT_MS)
             contact.next_at = self._ticks_add(contact.next_at, _REPEAT_MS)
-            return contact.code | REPEAT << 2
-        contact.stage += 1
-        if contact.stage == 1:
-            if contact.second < 0:
-                # Nothing follows.
-                contact.next_at = self._ticks_add(contact.pressed_at, 2 * _STUCK_MS)
-                return contact.code | LONG << 2
-            contact.next_at = self._ticks_add(contact.next_at, _LONG_MS)
-            return contact.second
+            return code | REPEAT << 2
+        # Nothing follows.
         contact.next_at = self._ticks_add(contact.pressed_at, 2 * _STUCK_MS)
-        return contact.second | LONG << 2
+        return code | LONG << 2

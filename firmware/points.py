@@ -81,4 +81,4 @@ class Points(Screen):
         at = left + 2 * self.place
         canvas.text(at, _BIG_ROW - 1, "▲▲")
         canvas.text(at, _BIG_ROW + 2, "▼▼")
-        hint(canvas, common.POINTS_HINT)
+        hint(canvas, common.POINTS_HINT if self.app.ok_held else common.POINTS_HINT_PRESS)

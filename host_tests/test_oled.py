@@ -2,6 +2,7 @@
 holds, and nothing goes over the bus that the data sheet does not know."""
 
 import errno
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +10,12 @@ from firmware import font
 from firmware.display.i2c import I2CBus
 from firmware.display.sh1106 import SH1106
 from firmware.display.ssd1306 import SSD1306
+from host_tests.device import test_drivers
 from host_tests.display_kit import CONTROLLERS, DARK, I2C, Rig, expected, fill
 from tools.sim.chips import sh1106 as sh1106_chip
 from tools.sim.chips import ssd1306 as ssd1306_chip
+from tools.testing.on_micropython import run
+from tools.venv import ROOT
 
 
 @pytest.fixture(params=CONTROLLERS)
@@ -252,3 +256,10 @@ def test_one_controller_driven_as_the_other_is_noticed() -> None:
     SSD1306(I2CBus(I2C(chip))).init()
     assert "command 8D" in chip.complaints
     assert "command 21" in chip.complaints
+
+
+@pytest.mark.micropython
+def test_both_runtimes_send_the_same() -> None:
+    code = "import test_drivers; print(test_drivers.sums())"
+    done = run(code, folders=[Path(test_drivers.__file__).parent, ROOT])
+    assert done.stdout == f"{test_drivers.sums()}\n", done.stderr

@@ -54,10 +54,10 @@ class Wires:
 
     def open(self) -> None:
         """Reset the controller."""
-        from time import sleep_ms
-
         self._cs(1)
         if self._reset is not None:
+            from time import sleep_ms
+
             self._reset(0)
             sleep_ms(_RESET_MS)
             self._reset(1)

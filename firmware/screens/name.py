@@ -76,4 +76,4 @@ class Name(Screen):
             canvas.text(col, _ROW, _DONE)
         canvas.text(col + 1, _ROW, "◀")
         canvas.text(0, _ROW, words.NAME_LABEL)
-        hint(canvas, words.NAME_HINT)
+        hint(canvas, words.NAME_HINT if self.app.ok_held else words.NAME_HINT_PRESS)

@@ -25,6 +25,7 @@ _HALF = 0x20000000
 
 FOUR = ((UP,), (DOWN,), (OK,), (BACK,))
 TWO = ((DOWN, OK), (UP, BACK))
+BOARD = ((DOWN, UP), (OK, BACK))
 
 
 def _nobody(pin: object) -> None:
@@ -413,6 +414,29 @@ def test_a_second_code_has_a_long_press_too() -> None:
     rig.run(4000)
     _expect(rig, (BACK, PRESS), (BACK, LONG))
     assert 1300 <= rig.times[1] <= 1305, rig.times
+
+
+def test_what_a_held_key_stands_for_repeats() -> None:
+    for trace in TRACES:
+        rig = Rig(BOARD)
+        rig.press(0, 100, 1500, trace)
+        rig.run(2000)
+        _expect(rig, (UP, PRESS), *[(UP, REPEAT)] * 4)
+        for at, due in zip(rig.times, (700, 1150, 1270, 1390, 1510)):
+            assert due <= at <= due + 5, rig.times
+
+
+def test_the_long_press_of_a_key_is_its_second_code_alone() -> None:
+    rig = Rig(BOARD)
+    rig.press(1, 100, 3000)
+    rig.press(1, 3300, 60)
+    rig.run(4000)
+    _expect(rig, (BACK, PRESS), (BACK, LONG), (OK, PRESS))
+
+
+def test_shared_keys_are_named() -> None:
+    assert Rig(BOARD).keys.shared == [(DOWN, UP), (OK, BACK)]
+    assert Rig(FOUR).keys.shared == []
 
 
 def test_two_short_presses_without_a_poll_on_two_keys() -> None:

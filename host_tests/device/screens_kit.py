@@ -68,8 +68,9 @@ class FakeDisplay(display.Display):
 class FakeKeys:
     """Gives the events that wait in `waiting`."""
 
-    def __init__(self, clock: FakeClock) -> None:
+    def __init__(self, clock: FakeClock, shared: "list[tuple[int, int]]") -> None:
         self.waiting: list[int] = []
+        self.shared = shared
         self._clock = clock
 
     def poll(self, now_ms: int) -> int:
@@ -119,10 +120,11 @@ class Player:
         log: bytes = b"",
         shown: "display.Display | None" = None,
         store: FakeStore | None = None,
+        shared: "list[tuple[int, int]] | None" = None,
     ) -> None:
         self.display = shown or FakeDisplay()
         self.clock = FakeClock()
-        self.keys = FakeKeys(self.clock)
+        self.keys = FakeKeys(self.clock, shared or [])
         self.store = store or FakeStore(log)
         self.app = App(self.display, self.keys, self.store, self.clock)
         self.presses = 0

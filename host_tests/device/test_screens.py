@@ -4,6 +4,7 @@ import gc
 import sys
 
 from engine_core import events
+from firmware.keys import BACK, DOWN, OK, UP
 from firmware.lang.en import play, setup
 from firmware.screen import Screen
 from host_tests.device.screens_kit import FakeDisplay, FakeStore, Player
@@ -103,6 +104,32 @@ def test_hold_ok_takes_a_number_as_it_is() -> None:
     # The first player is asked first.
     assert player.app.hand.left[1] == 20
     assert player.shows("Left")
+
+
+def test_what_held_keys_stand_for_is_said_before_the_first_match() -> None:
+    player = Player(shared=[(DOWN, UP), (OK, BACK)])
+    assert player.lines()[-2:] == [" Hold ~: ~" + " " * 15, " Hold OK: BACK" + " " * 11]
+    # OK takes them away; a match that goes on does not begin with them.
+    player.press("O")
+    assert "Hold" not in "".join(player.lines())
+    player.press(_BEGIN)
+    player = Player(player.store.log, shared=[(DOWN, UP), (OK, BACK)])
+    assert player.shows("Table")
+    assert "Hold" not in "".join(player.lines())
+
+
+def test_hints_do_not_tell_to_hold_an_ok_that_is_another_key_then() -> None:
+    for shared, held in (([], True), ([(DOWN, UP)], True), ([(OK, BACK)], False)):
+        player = Player(shared=shared)
+        # Names, the first one.
+        player.press(("O" if shared else "") + "O DD O O")
+        assert player.shows("Name")
+        assert ("hold" in player.lines()[-1]) is held
+        # A number: what the first one has left.
+        player = Player(_begun().store.log, shared=shared)
+        player.press("O DDD O DDDD O")
+        assert player.shows("Left")
+        assert ("hold" in player.lines()[-1]) is held
 
 
 def test_power_comes_back_amid_the_questions() -> None:

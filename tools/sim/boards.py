@@ -10,6 +10,9 @@ FOLDER = ROOT / "boards"
 
 KEY_NAMES = ("UP", "DOWN", "OK", "BACK")
 
+# So long a key has to be held to give its second code (firmware/keys.py).
+SECOND_MS = 600
+
 
 class UnknownBoardError(Exception):
     """There is no board file of that name; the message lists those there are."""
@@ -17,12 +20,17 @@ class UnknownBoardError(Exception):
 
 @dataclass(frozen=True)
 class Board:
-    """A board: its file, its name, the pin of each key, and its display."""
+    """A board: its file, its name, the pin of each key, and its display.
+
+    Keys are named by what they give when they are pressed. `held` says of what a key gives only
+    when it is held which one that is.
+    """
 
     id: str
     path: Path
     name: str
     keys: dict[str, int]
+    held: dict[str, str]
     facts: dict[str, Any]
 
 
@@ -50,4 +58,5 @@ def read(path: Path) -> Board:
     facts = {name: value for name, value in vars(module).items() if name.isupper()}
     rows = cast("tuple[tuple[int, ...], ...]", facts["KEYS"])
     keys = {KEY_NAMES[row[1]]: row[0] for row in rows}
-    return Board(path.stem, path, facts.get("NAME", path.stem), keys, facts)
+    held = {KEY_NAMES[row[2]]: KEY_NAMES[row[1]] for row in rows if len(row) > 2}
+    return Board(path.stem, path, facts.get("NAME", path.stem), keys, held, facts)

@@ -195,7 +195,11 @@ class Device:
         self.wiring.change(key, False, self.now_us)
 
     def hold(self, key: str, ms: float) -> None:
-        """Hold a key for so long, and let the firmware answer."""
+        """Hold a key for so long, and let the firmware answer. What a board has no key for is one
+        that stands for it, held so much longer."""
+        if key in self.board.held:
+            key = self.board.held[key]
+            ms += boards.SECOND_MS
         self.down(key)
         self.run(ms)
         self.up(key)

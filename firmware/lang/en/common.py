@@ -34,6 +34,7 @@ TRUMP_LATER = "said later"
 
 # Points
 POINTS_HINT = "▲▼ change OK next, hold ✓"
+POINTS_HINT_PRESS = "▲▼ change OK next"
 CONFIRM_HINT = "OK: yes   BACK: no"
 
 # Faults

@@ -27,8 +27,8 @@ _STATE = "document.getElementById('state')?.dataset.state"
 
 
 @asynccontextmanager
-async def _opened(folder: Path) -> AsyncGenerator[tuple[Page, Device]]:
-    device = Device(main=MAIN, virtual=False, switch_on=False, disk=folder / "disk")
+async def _opened(folder: Path, board: str) -> AsyncGenerator[tuple[Page, Device]]:
+    device = Device(board, main=MAIN, virtual=False, switch_on=False, disk=folder / "disk")
     server = Server(device, folder / "match.biriba")
     with device:
         port = await server.start(0)
@@ -41,9 +41,13 @@ async def _opened(folder: Path) -> AsyncGenerator[tuple[Page, Device]]:
             await server.stop()
 
 
-def _run(folder: Path, test: Callable[[Page, Device], Coroutine[Any, Any, None]]) -> None:
+def _run(
+    folder: Path,
+    test: Callable[[Page, Device], Coroutine[Any, Any, None]],
+    board: str = "pico_ssd1306",
+) -> None:
     async def run() -> None:
-        async with _opened(folder) as (page, device):
+        async with _opened(folder, board) as (page, device):
             await test(page, device)
 
     asyncio.run(run())
@@ -81,6 +85,32 @@ def test_clicked_keys_go_on_while_the_pointer_leaves(tmp_path: Path) -> None:
         assert not device.wiring.keys["OK"].down
 
     _run(tmp_path, test)
+
+
+def test_two_keys_stand_for_four(tmp_path: Path) -> None:
+    pictures = Path(os.environ.get("BIRIBA_SCREENSHOTS") or tmp_path)
+
+    async def test(page: Page, device: Device) -> None:
+        drawn = "[...document.querySelectorAll('.key:not([hidden]) .name')].map(n => n.textContent)"
+        assert await page.value(drawn) == ["DOWN, hold: UP", "OK, hold: BACK"]
+        await page.look(1280, 800, False, 1)
+        await page.screenshot(pictures / "page-two-keys.png")
+        # Typed ones are held for as long as it takes, clicked ones as long as they are.
+        for name in ("ArrowUp", "ArrowDown", "Escape", "Enter"):
+            await page.key(name)
+            await page.wait("!document.querySelector('.key.down')")
+        x, y = await page.middle("[data-key=OK]")
+        await page.mouse("mousePressed", x, y)
+        await asyncio.sleep(0.8)
+        await page.mouse("mouseReleased", x, y)
+        await page.wait(f"{_RECORD} === {_record('UP', 'DOWN', 'BACK', 'OK', 'BACK')!r}")
+        # Held on, it repeats; one that would then be another does not.
+        await page.key("ArrowUp", hold=1.3)
+        await page.key("Enter", hold=0.8)
+        await page.wait(f"{_RECORD}.endsWith('press 6 UP PRESS\\npress 7 OK PRESS\\n')")
+        assert "UP REPEAT" in device.variable("events")
+
+    _run(tmp_path, test, "waveshare_oled_1_3")
 
 
 def test_the_power_is_cut_and_switched_on(tmp_path: Path) -> None:

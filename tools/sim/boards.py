@@ -10,6 +10,9 @@ FOLDER = ROOT / "boards"
 
 KEY_NAMES = ("UP", "DOWN", "OK", "BACK")
 
+# The lines of a board file that are pins of its display, by its bus.
+_LINES = {"i2c": ("SCL", "SDA"), "spi": ("SCK", "MOSI", "CS", "DC", "RST")}
+
 # So long a key has to be held to give its second code (firmware/keys.py).
 SECOND_MS = 600
 
@@ -32,6 +35,11 @@ class Board:
     keys: dict[str, int]
     held: dict[str, str]
     facts: dict[str, Any]
+
+    @property
+    def wires(self) -> list[str]:
+        """The display's wires: power, and the lines of the board file that say where they go."""
+        return ["GND", "VCC", *(n for n in _LINES[self.facts["BUS"]] if self.facts[n] is not None)]
 
 
 def identifiers(folder: Path = FOLDER) -> list[str]:

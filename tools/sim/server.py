@@ -125,6 +125,8 @@ class Server:
                 {
                     "board": board.name,
                     "keys": list(board.keys),
+                    "held": board.held,
+                    "wires": board.wires,
                     "size": [self._device.display.width, self._device.display.height],
                     "heap": self._device.heap_kw,
                 }

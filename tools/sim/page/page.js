@@ -15,10 +15,14 @@ const TYPED = {
 };
 const LIT = "#d3ecff";
 const RETRY_MS = 700;
+// A key gives its second code after 600 ms; the line and bouncing take their time too.
+const SECOND_MS = 700;
+const FIRST_MS = 100;
 
 const known = { record: "", runtime: "", power: false, problem: "", output: "" };
 let heap = 0;
 let size = [128, 64];
+let standsFor = {}; // a key that the board has not: the one that is held for it
 let frame = new Uint8Array(1024);
 let socket = null;
 
@@ -51,7 +55,15 @@ function hear(news) {
     heap = news.heap;
     size = news.size;
     document.title = `Biriba Companion — ${news.board}`;
-    for (const [name, key] of keys) key.hidden = !news.keys.includes(name);
+    standsFor = news.held;
+    const held = Object.entries(standsFor);
+    for (const [name, key] of keys) {
+      key.hidden = !news.keys.includes(name);
+      const second = held.filter(([, real]) => real === name).map(([other]) => `, hold: ${other}`);
+      key.querySelector(".name").textContent = name + second.join("");
+    }
+    byId("held").hidden = !held.length;
+    byId("wires").innerHTML = news.wires.map((wire) => `<span>${wire}</span>`).join("");
   }
   for (const name of Object.keys(known)) if (name in news) known[name] = news[name];
   show();
@@ -130,8 +142,10 @@ function showRecord() {
   if (atEnd) record.scrollTop = record.scrollHeight;
 }
 
-// Keys: each is down as long as a pointer or a typed key holds it.
+// Keys: each is down as long as a pointer or a typed key holds it. Where one is two, what is typed
+// is down for as long as the one that is meant takes.
 
+const since = new Map();
 const holders = new Map([...keys.keys()].map((name) => [name, new Set()]));
 
 function hold(name, holder) {
@@ -139,15 +153,25 @@ function hold(name, holder) {
   if (held.has(holder)) return;
   held.add(holder);
   if (held.size > 1) return;
-  keys.get(name).classList.add("down");
-  say({ key: name, down: true });
+  const real = standsFor[name] ?? name;
+  since.set(name, performance.now());
+  keys.get(real).classList.add("down");
+  say({ key: real, down: true });
 }
 
 function release(name, holder) {
   const held = holders.get(name);
-  if (!held.delete(holder) || held.size) return;
-  keys.get(name).classList.remove("down");
-  say({ key: name, down: false });
+  if (!held.has(holder)) return;
+  const real = standsFor[name] ?? name;
+  const early = real === name ? 0 : since.get(name) + SECOND_MS - performance.now();
+  if (early > 0) {
+    setTimeout(() => release(name, holder), early);
+    return;
+  }
+  held.delete(holder);
+  if (held.size) return;
+  keys.get(real).classList.remove("down");
+  say({ key: real, down: false });
 }
 
 function lift() {
@@ -183,7 +207,10 @@ addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.closest?.(".plain, summary")) return;
   if (event.key.startsWith("Arrow") && event.target.id === "record") return;
   event.preventDefault();
-  if (!event.repeat) hold(name, event.code);
+  if (event.repeat) return;
+  hold(name, event.code);
+  const two = Object.values(standsFor).includes(name);
+  if (two) setTimeout(() => release(name, event.code), FIRST_MS);
 });
 addEventListener("keyup", (event) => {
   for (const name of holders.keys()) release(name, event.code);

@@ -16,7 +16,7 @@ const TYPED = {
 const LIT = "#d3ecff";
 const RETRY_MS = 700;
 // A key gives its second code after 600 ms; the line and bouncing take their time too.
-const SECOND_MS = 700;
+const SECOND_MS = 800;
 const FIRST_MS = 100;
 
 const known = { record: "", runtime: "", power: false, problem: "", output: "" };

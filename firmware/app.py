@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 # How often an idle display is asked whether it is still there: no hand pulls a plug and puts it
 # back meanwhile. How often a lost one is called, which takes a while on a bus that hangs.
 _PROBE_MS = const(100)
+_RENEW_MS = const(10000)  # one that cannot be asked, on SPI, is set up and sent everything again
 _CALL_MS = const(500)
 _IDLE_MS = const(5)
 _CONTRAST = const(0x40)
@@ -110,7 +111,8 @@ class App:
         self._pressed_on: Screen | None = None  # where OK went down
         self._shown: Screen | None = None  # whose picture was sent last
         self._lost = True  # the display has to be started
-        self._probed_at = clock.ticks_add(clock.ticks_ms(), -_CALL_MS)
+        self._renewed_at = clock.ticks_ms()
+        self._probed_at = clock.ticks_add(self._renewed_at, -_CALL_MS)
 
     # The match
 
@@ -396,6 +398,11 @@ class App:
                 self._lost = False
                 self._alarm.clear(NO_DISPLAY)
             self._display.contrast(_CONTRAST)
+            if self._clock.ticks_diff(now, self._renewed_at) >= _RENEW_MS:
+                self._renewed_at = now
+                if self._display.renew():
+                    self.canvas.touch()
+                    self.dirty = True
         except OSError:
             if self._lost:
                 self._alarm.set(NO_DISPLAY)

@@ -47,7 +47,7 @@ class SPI:
     """An SPI bus and its lines, with a chip that is selected; `lines` notes what happens."""
 
     def __init__(self, chip: Chip) -> None:
-        self._chip = chip
+        self.chip = chip
         self._dc = 0
         self.lines: list[str] = []
 
@@ -64,7 +64,7 @@ class SPI:
     def write(self, buffer: "bytes | memoryview[int]", /) -> None:
         assert self.lines[-1] == "cs 0", "only between CS low and high"
         self.lines.append("write")
-        self._chip.write_spi(self._dc, bytes(buffer))
+        self.chip.write_spi(self._dc, bytes(buffer))
 
 
 class Rig:
@@ -83,10 +83,10 @@ class Rig:
         chip, driver = CONTROLLERS[controller]
         self.chip = chip()
         self.i2c = I2C(self.chip, address)
-        wires = SPI(self.chip)
-        self.lines = wires.lines
+        self.spi = SPI(self.chip)
+        self.lines = self.spi.lines
         self.bus = I2CBus(self.i2c)
-        bus = SPIBus(wires, wires.cs, wires.dc, wires.reset) if spi else self.bus
+        bus = SPIBus(self.spi, self.spi.cs, self.spi.dc, self.spi.reset) if spi else self.bus
         self.display = driver(bus, flip=flip)
         self.canvas = Canvas()
 

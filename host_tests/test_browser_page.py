@@ -92,7 +92,9 @@ def test_two_keys_stand_for_four(tmp_path: Path) -> None:
     pictures = Path(os.environ.get("BIRIBA_SCREENSHOTS") or tmp_path)
 
     async def test(page: Page, device: Device) -> None:
-        drawn = "[...document.querySelectorAll('.key:not([hidden]) .name')].map(n => n.textContent)"
+        drawn = (
+            "[...document.querySelectorAll('.key:not([hidden]) .name')].map(n => n.textContent)"
+        )
         assert await page.value(drawn) == ["DOWN, hold: UP", "OK, hold: BACK"]
         await page.look(1280, 800, False, 1)
         await page.screenshot(pictures / "page-two-keys.png")

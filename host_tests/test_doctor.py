@@ -35,6 +35,7 @@ class Wiring:
         self.bounces: dict[int, int] = {}  # of a pin: for how many ms after the contact
         self.draws: Callable[[], object] = lambda: None
         self.has_firmware = True
+        self.board: Any = None  # what the driver is made from
         self.now = 0
 
     def level(self, pin: int) -> int:
@@ -102,7 +103,7 @@ class Wiring:
 
         class Display:
             def __init__(self, board: Any) -> None:
-                assert (board.SDA, board.CONTROLLER) == (SDA, "SSD1306")
+                wiring.board = board
 
             def init(self) -> None:
                 wiring.draws()
@@ -129,12 +130,12 @@ def _press_all(wiring: Wiring, at: int = 500, names: "tuple[str, ...]" = boards.
         at += 1000
 
 
-def _examine(wiring: Wiring, seconds: int = 2) -> tuple[int, str]:
+def _examine(wiring: Wiring, seconds: int = 2, board: str = BOARD) -> tuple[int, str]:
     link = FakeLink(Disk())
     for name, module in wiring.modules().items():
         link.extra[name] = module
     console = Console(file=io.StringIO(), width=300)
-    status = doctor.examine("port", BOARD, console, seconds, lambda port: link)
+    status = doctor.examine("port", board, console, seconds, lambda port: link)
     assert link.starts == 1
     assert link.closed
     assert isinstance(console.file, io.StringIO)
@@ -149,8 +150,28 @@ def test_all_is_well() -> None:
     assert "WRONG" not in said
     assert "Display: answers at 0x3C" in said
     assert "Picture: drawn." in said
+    assert (wiring.board.SDA, wiring.board.CONTROLLER) == (SDA, "SSD1306")
     for pin in KEYS.values():
         assert f"seen: GP{pin}, down for " in said
+
+
+def test_a_display_on_spi_has_to_be_looked_at() -> None:
+    board = boards.load("waveshare_oled_1_3")
+    wiring = Wiring()
+    wiring.chips.clear()
+    for number, pin in enumerate(board.keys.values()):
+        wiring.presses.append((pin, 500 + 1000 * number, 590 + 1000 * number))
+    status, said = _examine(wiring, board=board.id)
+    assert status == 0, said
+    assert "on SPI, where it cannot answer" in said
+    assert "Please look whether the display shows BIRIBA" in said
+    assert "SCK on GP10, MOSI on GP11, CS on GP9, DC on GP8, RST on GP12;" in said
+    assert (wiring.board.BUS, wiring.board.CS) == ("spi", 9)
+    assert "Press and release DOWN, held: UP (GP15)" in said
+    # The pins of the other bus are no part of this one.
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in said.splitlines()]
+    assert ["MOSI", "GP11", "15", "yes"] in rows
+    assert "SDA" not in [row[0] for row in rows if row]
 
 
 def test_the_pin_table_says_where_and_what_is_unconfirmed() -> None:
@@ -309,7 +330,7 @@ def test_the_board_on_the_device_is_taken_if_none_is_named() -> None:
 
 
 def test_an_empty_device_wants_to_know_its_board() -> None:
-    with pytest.raises(boards.UnknownBoardError, match="--board pico_"):
+    with pytest.raises(boards.UnknownBoardError, match="--board .*pico_ssd1306"):
         doctor.examine("port", None, Console(file=io.StringIO()), 2, lambda p: FakeLink(Disk()))
 
 

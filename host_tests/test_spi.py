@@ -158,6 +158,26 @@ def test_init_resets_and_selects(rig: Rig) -> None:
     assert lines[-1] == "cs 1", "the display is left alone between transfers"
 
 
+@pytest.mark.micropython
+def test_the_companion_finds_a_display_on_spi_again() -> None:
+    with Device("waveshare_oled_1_3") as companion:
+        companion.settle()
+        shown = companion.frame()
+        companion.unplug()
+        companion.run(1000)
+        companion.plug()
+        companion.run(500)
+        assert companion.frame() != shown
+        companion.run(10_000)
+        assert companion.frame() == shown
+        assert companion.display.complaints == []
+        # Without a fault it only sends again what is there.
+        version = companion.display.version
+        companion.run(25_000)
+        assert companion.frame() == shown
+        assert companion.display.version <= version + 6
+
+
 @pytest.fixture(
     params=[
         pytest.param(False, id="micropython", marks=pytest.mark.micropython),
@@ -194,6 +214,28 @@ def test_the_light_behind_the_glass(device: Device) -> None:
     device.cut_power()
     device.power_on()
     assert device.display.backlight == 0
+
+
+def test_a_display_that_lost_its_power_is_set_up_again(rig: Rig) -> None:
+    fill(rig.canvas)
+    rig.flush()
+    rig.display.contrast(0x20)
+    # It comes back with what it has after power-on: dark, and memory full of noise.
+    fresh = type(rig.chip)()
+    rig.spi.chip = fresh
+    rig.lines.clear()
+    assert rig.display.renew()
+    assert not any(line.startswith("reset") for line in rig.lines)
+    assert fresh.on
+    assert fresh.contrast == 0x20
+    rig.canvas.touch()
+    rig.flush()
+    assert fresh.pixels() == expected(rig.canvas)
+    assert fresh.complaints == []
+    # What is switched off stays so.
+    rig.display.power(False)
+    assert rig.display.renew()
+    assert not fresh.on
 
 
 def test_a_display_put_back_is_dark_until_the_next_start(device: Device) -> None:

@@ -15,6 +15,11 @@ class Display:
         """Start the display from whatever state it is in, with all pixels dark."""
         raise NotImplementedError
 
+    def renew(self) -> bool:
+        """Where a display cannot tell that it lost its power or its settings: give it those again
+        and say True, as everything has to be sent again then."""
+        return False
+
     def span(self, page: int, x: int, n: int) -> None:
         """Show the first `n` columns of the buffer in a page from column `x` on: whole cells, or
         the width of the display. Allocates nothing."""

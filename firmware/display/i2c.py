@@ -51,6 +51,8 @@ class I2CBus:
     `recover` is called when none does, and returns a new I2C after whatever frees the lines.
     """
 
+    acknowledges = True
+
     def __init__(
         self,
         i2c: "I2C",

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     class Bus(Protocol):
         """The way to the controller: `I2CBus` or `SPIBus`."""
 
+        acknowledges: bool
         order: bytearray
         line: memoryview[int]
         cells: tuple[memoryview[int], ...]
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _WIDTH = const(128)
 _PAGES = const(8)
+_CELL = const(5)
 
 _CONTRAST = const(0x81)
 _OFF = const(0xAE)
@@ -44,18 +46,38 @@ class Oled(Display):
         self._setup = setup
         self._contrast = contrast
         self._flip = flip
+        self._on = True
         self.cells = bus.cells
 
     def init(self) -> None:
         """See Display."""
         bus = self._bus
         bus.open()
-        bus.setup(self._setup + (self.flipped if self._flip else self.upright))
-        self.contrast(self._contrast)
+        self._set_up()
         bus.blank()
         for page in range(_PAGES):
             self.span(page, 0, _WIDTH)
         self.power(True)
+
+    def _set_up(self) -> None:
+        self._bus.setup(self._setup + (self.flipped if self._flip else self.upright))
+        self.contrast(self._contrast)
+
+    def renew(self) -> bool:
+        """See Display."""
+        if self._bus.acknowledges:
+            return False
+        self._set_up()
+        self.edges()
+        self.power(self._on)
+        return True
+
+    def edges(self) -> None:
+        """Make the columns beside the cells dark, which no picture reaches."""
+        self._bus.blank()
+        for page in range(_PAGES):
+            self.span(page, 0, _CELL)
+            self.span(page, _WIDTH - _CELL, _CELL)
 
     def contrast(self, value: int) -> None:
         """See Display."""
@@ -67,6 +89,7 @@ class Oled(Display):
 
     def power(self, on: bool) -> None:
         """See Display."""
+        self._on = on
         self._bus.order[1] = _ON if on else _OFF
         self._bus.orders(1)
 

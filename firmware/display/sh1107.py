@@ -65,6 +65,9 @@ class SH1107(Oled):
         self._keep()
         self.init()
 
+    def edges(self) -> None:
+        """See Oled: they are sent with the cells next to them."""
+
     def _keep(self) -> None:
         """Keep the picture so that its bytes are the controller's, turned or not."""
         kept = MONO_HLSB if self._flip else MONO_HMSB

@@ -1,8 +1,8 @@
 """The way to a display controller over SPI: clock and data, a select line, a line that tells
 commands from data (D/C), and a line that resets the controller.
 
-The controller acknowledges nothing. A wire that comes loose is not noticed here, and `open` raises
-nothing: the picture alone tells. Sending allocates nothing.
+The controller acknowledges nothing: no call raises anything, and a wire that comes loose is not
+noticed. Sending allocates nothing.
 """
 
 TYPE_CHECKING = False
@@ -73,6 +73,8 @@ class Wires:
 
 class SPIBus(Wires):
     """A display of one bit a pixel on SPI, to be used as `I2CBus` is."""
+
+    acknowledges = False
 
     def __init__(
         self,

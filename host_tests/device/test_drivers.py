@@ -93,7 +93,7 @@ def test_a_display_on_spi_is_reset() -> None:
     slept: list[int] = []
     levels: list[int] = []
     bus = Bus()
-    untyped: "Any" = time
+    untyped: Any = time
     if sys.implementation.name == "cpython":
         untyped.sleep_ms = slept.append
     SPIBus(bus, bus.line, bus.line, levels.append).open()
@@ -101,4 +101,3 @@ def test_a_display_on_spi_is_reset() -> None:
     if sys.implementation.name == "cpython":
         del untyped.sleep_ms
         assert slept == [1, 10]
-

@@ -35,8 +35,10 @@ _OUT = (*range(23), 26, 27, 28)
 _EDGE = (1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29)
 PLACES = dict(zip(_OUT, (*_EDGE, 31, 32, 34), strict=True))
 
-# Lines of a board file whose numbers are pins.
-_PINS = ("SDA", "SCL", "SCK", "MOSI", "CS", "DC", "RST", "BL", "BACKLIGHT", "LED")
+_TEST_PICTURE = (
+    "BIRIBA COMPANION in a frame whose four sides are whole and equally thick, with the arrows "
+    "pointing up. Upside down: change FLIP in the board's file."
+)
 
 Facts = dict[str, Any]
 
@@ -51,7 +53,7 @@ def pin_table(facts: Facts) -> list[tuple[str, int, bool]]:
     unconfirmed: tuple[str, ...] = facts.get("UNCONFIRMED", ())
     rows = [
         (name, cast(int, facts[name]), name not in unconfirmed)
-        for name in _PINS
+        for name in [*boards.display_lines(facts), "LED"]
         if isinstance(facts.get(name), int)
     ]
     keys = [
@@ -97,7 +99,7 @@ class Doctor:
         if self._facts["BUS"] == "i2c":
             self._look_for_display()
         else:
-            self._say("Display: on SPI, where it cannot answer; only the picture tells.")
+            self._say("Display: on SPI, where it cannot answer; only its picture tells.")
         self._draw()
         self._try_keys()
         if self._wrong:
@@ -176,12 +178,20 @@ class Doctor:
             )
         elif not drawn:
             self._bad("the display did not take the picture.")
+        elif self._facts["BUS"] == "spi":
+            lines = ", ".join(
+                f"{name} on GP{self._facts[name]}" for name in boards.display_lines(self._facts)
+            )
+            self._say(
+                f"Picture: sent. Please look whether the display shows {_TEST_PICTURE} Dark, or "
+                f"nothing but noise: it has no power, or a wire is elsewhere than {lines}; or it "
+                "is set up for I2C (BUS in the board's file)."
+            )
         else:
             self._say(
-                "Picture: drawn. It should show BIRIBA COMPANION in a frame whose four sides are "
-                "whole and equally thick, with the arrows pointing up. Upside down: change FLIP "
-                "in the board's file. Shifted by two pixels, or a stripe of noise at one side: "
-                "the controller is the other of SSD1306 and SH1106, or START_COLUMN is wrong."
+                f"Picture: drawn. It should show {_TEST_PICTURE} Shifted by two pixels, or a "
+                "stripe of noise at one side: the controller is the other of SSD1306 and SH1106, "
+                "or START_COLUMN is wrong."
             )
 
     def _try_keys(self) -> None:

@@ -11,7 +11,7 @@ FOLDER = ROOT / "boards"
 KEY_NAMES = ("UP", "DOWN", "OK", "BACK")
 
 # The lines of a board file that are pins of its display, by its bus.
-_LINES = {"i2c": ("SCL", "SDA"), "spi": ("SCK", "MOSI", "CS", "DC", "RST")}
+_LINES = {"i2c": ("SCL", "SDA"), "spi": ("SCK", "MOSI", "CS", "DC", "RST", "BL")}
 
 # So long a key has to be held to give its second code (firmware/keys.py).
 SECOND_MS = 600
@@ -38,8 +38,14 @@ class Board:
 
     @property
     def wires(self) -> list[str]:
-        """The display's wires: power, and the lines of the board file that say where they go."""
-        return ["GND", "VCC", *(n for n in _LINES[self.facts["BUS"]] if self.facts[n] is not None)]
+        """The display's wires, in the order of most modules."""
+        return ["GND", "VCC", *display_lines(self.facts)]
+
+
+def display_lines(facts: dict[str, Any]) -> list[str]:
+    """Return the lines of a board file that say where the display's wires go; a board whose
+    display can be on either bus has those of the other too."""
+    return [name for name in _LINES[facts["BUS"]] if facts.get(name) is not None]
 
 
 def identifiers(folder: Path = FOLDER) -> list[str]:

@@ -1,0 +1,164 @@
+"""The board files: that what they say can be wired to a Pico, and that each board starts."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tools.sim import boards, chip
+from tools.sim.driver import Device
+
+BOARDS = [boards.load(identifier) for identifier in boards.identifiers()]
+EACH = pytest.mark.parametrize("board", BOARDS, ids=[board.id for board in BOARDS])
+
+# RP2040 datasheet, 1.4.3: which pins the blocks can be on, by the block's number.
+_I2C_PINS = {
+    "SDA": (range(0, 29, 4), range(2, 27, 4)),
+    "SCL": (range(1, 30, 4), range(3, 28, 4)),
+}
+_SPI_PINS = {"SCK": ((2, 6, 18, 22), (10, 14, 26)), "MOSI": ((3, 7, 19, 23), (11, 15, 27))}
+
+# GP23 to GP25 and GP29 are not brought out on a Pico.
+_OUT = (*range(23), 26, 27, 28)
+
+_LINES = {
+    "i2c": ("I2C_ID", "SDA", "SCL", "I2C_HERTZ", "ADDRESSES"),
+    "spi": ("SPI_ID", "SCK", "MOSI", "CS", "DC", "RST", "SPI_HERTZ"),
+}
+
+
+def _problems(board: boards.Board) -> list[str]:
+    """What is wrong with a board file."""
+    facts = board.facts
+    missing = [
+        name
+        for name in ("NAME", "CONTROLLER", "FLIP", "LED", "KEYS", *_LINES[facts["BUS"]])
+        if name not in facts
+    ]
+    if missing:
+        return [f"no {name}" for name in missing]
+    return [
+        *_wrong_pins("I2C_ID", _I2C_PINS, facts),
+        *_wrong_pins("SPI_ID", _SPI_PINS, facts),
+        *_pins_used_twice(board),
+        *_wrong_keys(facts["KEYS"]),
+        *(f"UNCONFIRMED: no {name}" for name in facts["UNCONFIRMED"] if name not in facts),
+        *(f"address {a:#x}" for a in facts.get("ADDRESSES", ()) if a not in (0x3C, 0x3D)),
+    ]
+
+
+def _wrong_pins(
+    block: str, pins: dict[str, tuple[Iterable[int], ...]], facts: dict[str, int]
+) -> list[str]:
+    if block not in facts:
+        return []
+    number = facts[block]
+    return [f"{name} on GP{facts[name]}" for name in pins if facts[name] not in pins[name][number]]
+
+
+def _pins_used_twice(board: boards.Board) -> list[str]:
+    facts = board.facts
+    keys = [row[0] for row in facts["KEYS"]]
+    # Both buses of one display are never used together, but no key may be on either.
+    used = [*keys, *(facts[name] for name in boards.display_lines(facts))]
+    other = [facts[name] for name in ("SDA", "SCL", "SCK", "MOSI") if name in facts]
+    twice = {pin for pin in used if used.count(pin) > 1} | set(keys) & set(other)
+    return [f"GP{pin} twice" for pin in twice] + [f"no GP{p}" for p in used if p not in _OUT]
+
+
+def _wrong_keys(rows: tuple[tuple[int, ...], ...]) -> list[str]:
+    codes = {code for row in rows for code in row[1:]}
+    problems = [f"no key gives {boards.KEY_NAMES[code]}" for code in {0, 1, 2, 3} - codes]
+    return problems + [f"key {row}" for row in rows if not 2 <= len(row) <= 3 or max(codes) > 3]
+
+
+@EACH
+def test_a_board_can_be_wired(board: boards.Board) -> None:
+    assert _problems(board) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("SDA = 6", "SDA on GP6"),
+        ("I2C_ID = 1", "SDA on GP4"),
+        ("SCL = 10", "GP10 twice"),
+        ("KEYS = ((10, 0), (11, 1), (12, 2))", "no key gives BACK"),
+        ("KEYS = ((10, 0), (11, 1), (12, 2), (10, 3))", "GP10 twice"),
+        ("KEYS = ((10, 0), (11, 1), (12, 2), (25, 3))", "no GP25"),
+        ("UNCONFIRMED = ('SCK',)", "UNCONFIRMED: no SCK"),
+        ("ADDRESSES = (0x78,)", "address 0x78"),
+        ("BUS = 'spi'", "no SPI_ID"),
+    ],
+)
+def test_what_cannot_be_is_found(tmp_path: Path, line: str, problem: str) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(boards.load("pico_ssd1306").path.read_text(encoding="utf-8") + line + "\n")
+    assert problem in _problems(boards.read(file))
+
+
+def test_keys_that_stand_for_others() -> None:
+    two = boards.load("waveshare_oled_1_3")
+    assert two.keys == {"DOWN": 15, "OK": 17}
+    assert two.held == {"UP": "DOWN", "BACK": "OK"}
+    assert boards.load("bitdoglab").held == {"BACK": "OK"}
+    assert boards.load("pico_ssd1306").held == {}
+
+
+def test_a_display_that_can_be_on_either_bus_has_the_wires_of_one() -> None:
+    board = boards.load("waveshare_oled_1_3")
+    assert board.wires == ["GND", "VCC", "SCK", "MOSI", "CS", "DC", "RST"]
+    assert boards.load("pico_ssd1306").wires == ["GND", "VCC", "SCL", "SDA"]
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(False, id="micropython", marks=pytest.mark.micropython),
+        pytest.param(True, id="cpython"),
+    ]
+)
+def python(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
+@EACH
+def test_a_board_starts_and_hears_its_keys(board: boards.Board, python: bool) -> None:
+    with Device(board, python=python) as device:
+        device.settle()
+        pictures = {device.frame()}
+        for name in ("OK", "DOWN", "UP", "DOWN", "BACK"):
+            device.press(name)
+            device.settle()
+            pictures.add(device.frame())
+        assert len(pictures) >= 3
+        assert device.display.complaints == []
+        assert device.alive, device.output
+
+
+def _first_picture(board: boards.Board) -> bytes:
+    with Device(board, python=True) as device:
+        device.settle()
+        if board.held:
+            device.press("OK")
+            device.settle()
+        return device.frame()
+
+
+def _small(board: boards.Board) -> bool:
+    display = chip.for_board(board)
+    return (display.width, display.height) == (chip.WIDTH, chip.HEIGHT)
+
+
+@pytest.mark.parametrize("identifier", [board.id for board in BOARDS if _small(board)])
+def test_all_boards_of_a_size_show_the_same(identifier: str) -> None:
+    board = boards.load(identifier)
+    assert _first_picture(board) == _first_picture(boards.load("pico_ssd1306"))
+
+
+def test_the_other_bus_of_a_board_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "other_bus.py"
+    text = boards.load("waveshare_oled_1_3").path.read_text(encoding="utf-8")
+    file.write_text(text.replace('BUS = "spi"', 'BUS = "i2c"'))
+    board = boards.read(file)
+    assert _problems(board) == []
+    assert _first_picture(board) == _first_picture(boards.load("pico_ssd1306"))

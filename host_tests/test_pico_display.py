@@ -5,9 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from firmware.display.i2c import I2CBus
+from firmware.display.sh1107 import SH1107 as SidewaysDriver
 from firmware.display.ssd1306 import SSD1306 as Driver
 from tools import bundle
 from tools.pico.harness import DeviceError, Pico
+from tools.sim import boards
+from tools.sim.chips.sh1107 import SH1107
 from tools.sim.chips.ssd1306 import SSD1306
 
 pytestmark = pytest.mark.pico
@@ -35,7 +38,7 @@ display = display(board)
 class Straight:
     """`machine.I2C` for CPython: what is written is in the chip at once."""
 
-    def __init__(self, chip: SSD1306) -> None:
+    def __init__(self, chip: SSD1306 | SH1107) -> None:
         self._chip = chip
 
     def writeto(self, __addr: int, __buf: "bytes | memoryview[int]") -> int:
@@ -111,3 +114,28 @@ def test_the_firmware_frees_a_bus_that_the_display_holds(
     with device:
         device.exec(_DISPLAY + _PICTURE)
     assert sum(chip.pixels()) > 300
+
+
+def test_a_display_on_spi() -> None:
+    board = boards.load("waveshare_oled_1_3")
+    files = bundle.build(board.id)
+    device = Pico({name: content for name, content in files.items() if name != bundle.MAIN})
+    chip = SH1107()
+    wire = device.spi(board.facts["SPI_ID"])
+    wire.attach(chip, dc=board.facts["DC"], cs=board.facts["CS"])
+    with device:
+        device.exec(_DISPLAY + _PICTURE)
+        straight = SH1107()
+        exec(_PICTURE, {"display": SidewaysDriver(I2CBus(Straight(straight)))})
+        assert chip.pixels() == straight.pixels()
+        assert sum(chip.pixels()) > 300
+        assert chip.complaints == []
+        wire.bytes_sent = 0
+        script = (
+            "import time\ncanvas.touch()\nstart = time.ticks_us()\n"
+            "sent = canvas.flush(display)\nprint(time.ticks_diff(time.ticks_us(), start))"
+        )
+        us = int(device.exec(script))
+        # A row is 4 bytes of where it goes and 128 of picture.
+        assert wire.bytes_sent == 8 * (4 + 128)
+        assert us < 40_000

@@ -62,6 +62,33 @@ def test_match_on_another_board(board: str, name: str) -> None:
     _play(board, name)
 
 
+@pytest.mark.micropython
+def test_taking_back_and_names_with_two_keys() -> None:
+    with Device("waveshare_oled_1_3", virtual=True, heap_kw=_PICO_HEAP_KW) as device:
+        device.settle()
+        # Rules; names, the first one: "Bo", the check mark above the first letter; begin.
+        _press(device, "O" + "O" + "DDO" + "O" + "DO" + "D" * 14 + "O" + "UO" + "BUUO")
+        device.settle()
+        begun = "rules austere\nseats Bo Bruno Carla Diogo\nhand\n"
+        assert device.record() == begun
+        _press(device, "ODOOOOO")
+        device.settle()
+        laid = begun + "meld A 6S 7S 8S\n"
+        assert device.record() == laid
+        _press(device, "BO")
+        device.settle()
+        assert device.record() == begun
+        _press(device, "U")
+        device.settle()
+        assert device.record() == laid
+        # Home from anywhere, and the match is there after the power was off.
+        _press(device, "bOb")
+        device.cut_power()
+        device.power_on()
+        device.settle()
+        assert device.record() == laid
+
+
 def _play(board: str, name: str) -> None:
     with Device(board, virtual=True, heap_kw=_PICO_HEAP_KW) as device:
         device.settle()

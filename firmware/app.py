@@ -187,19 +187,6 @@ class App:
             return
         self._alarm.clear(NOT_SAVED)
 
-    def record_text(self) -> str:
-        """The record of the match so far; empty before there is one."""
-        from engine_core import record
-        from engine_core.history import each
-        from engine_core.match import Match
-
-        text = ""
-        match = Match()
-        for event in each(self.history.log):
-            text += record.write(event, match) + "\n"
-            match.apply(event)
-        return text
-
     # Screens
 
     @property

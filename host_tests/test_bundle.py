@@ -19,13 +19,14 @@ def _tree(root: Path, files: dict[str, str]) -> None:
 
 
 def test_every_module_of_the_device_is_in_the_bundle() -> None:
-    files = bundle.build()
+    files = bundle.build(whole=True)
     for folder in bundle.FOLDERS:
         for source in (ROOT / folder).rglob("*.py"):
             name = source.relative_to(ROOT).as_posix()
             expected = bundle.MAIN if name == "firmware/main.py" else name[:-3] + ".mpy"
             assert expected in files
     assert all(content for content in files.values())
+    assert set(files) - set(bundle.sources()) == {"engine_core/record.mpy"}
 
 
 def test_no_name_of_the_bundle_needs_more_than_ascii() -> None:

@@ -174,9 +174,9 @@ def test_match(name: str, tmp_path: Path) -> None:
     text = MATCHES[name]
     fingers = _play(text)
     player = fingers.player
-    assert player.app.record_text() == text
+    assert player.record() == text
     assert player.store.log == bytes(player.app.history.log)
-    score = _score(player.app.record_text(), tmp_path)
+    score = _score(player.record(), tmp_path)
     assert score == _score(text, tmp_path)
     match = player.app.match
     totals = score["totals"]

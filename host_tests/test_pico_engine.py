@@ -68,7 +68,7 @@ def _report(match: Match) -> list[str]:
 def pico() -> Iterator[Pico]:
     logs = {f"logs/{path.stem}": _log(path.read_bytes()) for path in _MATCHES}
     record = (_VECTORS / "match-casual-7.biriba").read_bytes()
-    files = {**bundle.build(None, folders=["engine_core"]), **logs, "record": record}
+    files = {**bundle.build(None, folders=["engine_core"], whole=True), **logs, "record": record}
     with Pico(files) as device:
         yield device
 

@@ -15,6 +15,9 @@ from tools import venv
 FOLDERS = ("engine_core", "firmware")
 BOARD = "pico_ssd1306"
 
+# Stays on the laptop: the device keeps events, and records are written of them here.
+_ON_LAPTOP = ("engine_core/record.py",)
+
 # MicroPython starts this one by its name and only looks for source.
 MAIN = "main.py"
 _MAIN_SOURCE = "firmware/main.py"
@@ -29,11 +32,15 @@ class BundleError(Exception):
 
 
 def sources(
-    board: str | None = BOARD, root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS
+    board: str | None = BOARD,
+    root: Path = venv.ROOT,
+    folders: Iterable[str] = FOLDERS,
+    whole: bool = False,
 ) -> dict[str, Path]:
     """Returns each file of the device by its path there, with the source it is made from.
 
-    `board` is one of `boards/`, or None for a device without its board's file. `main.py` comes
+    `board` is one of `boards/`, or None for a device without its board's file; `whole` adds the
+    modules that stay on the laptop, for those who try them on MicroPython. `main.py` comes
     last: a transfer that is cut short then leaves no new start without the rest.
     """
     found: dict[str, Path] = {}
@@ -43,7 +50,7 @@ def sources(
             name = source.relative_to(root).as_posix()
             if name == _MAIN_SOURCE:
                 main[MAIN] = source
-            else:
+            elif whole or name not in _ON_LAPTOP:
                 found[name.removesuffix(".py") + ".mpy"] = source
     if board is not None:
         found[_BOARD_FILE] = root / "boards" / f"{board}.py"
@@ -69,14 +76,17 @@ def compile_module(source: Path, name: str) -> bytes:
 
 
 def build(
-    board: str | None = BOARD, root: Path = venv.ROOT, folders: Iterable[str] = FOLDERS
+    board: str | None = BOARD,
+    root: Path = venv.ROOT,
+    folders: Iterable[str] = FOLDERS,
+    whole: bool = False,
 ) -> dict[str, bytes]:
     """Returns what is to lie on the device: each file's content by its path there (`sources`).
 
     Raises BundleError when a module does not compile.
     """
     files: dict[str, bytes] = {}
-    for name, source in sources(board, root, folders).items():
+    for name, source in sources(board, root, folders, whole).items():
         if name.endswith(".mpy"):
             files[name] = compile_module(source, source.relative_to(root).as_posix())
         else:

@@ -10,7 +10,7 @@ from screens_kit import Player
 
 player = Player()
 player.press(sys.stdin.readline().strip())
-print(player.app.record_text(), end="")
+print(player.record(), end="")
 print("--")
 for line in player.lines():
     print(line)

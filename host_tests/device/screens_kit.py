@@ -3,7 +3,9 @@
 Runs on CPython and on MicroPython alike.
 """
 
-from engine_core.history import History
+from engine_core import record
+from engine_core.history import History, each
+from engine_core.match import Match
 from firmware import display
 from firmware.app import App
 from firmware.keys import BACK, DOWN, LONG, NOTHING, OK, PRESS, UP
@@ -167,6 +169,15 @@ class Player:
         By its name: where a module was forgotten and imported again, there are two such classes.
         """
         return type(self.screen).__name__ == name
+
+    def record(self) -> str:
+        """The record of the match so far."""
+        text = ""
+        match = Match()
+        for event in each(self.app.history.log):
+            text += record.write(event, match) + "\n"
+            match.apply(event)
+        return text
 
     def lines(self) -> list[str]:
         """The rows of cells as far as they are ASCII; everything else is a `~`."""

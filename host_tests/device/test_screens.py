@@ -24,14 +24,14 @@ def _begun() -> Player:
 
 def test_a_match_begins_with_two_presses() -> None:
     player = _begun()
-    assert player.app.record_text() == "rules austere\nseats Ana Bruno Carla Diogo\nhand\n"
+    assert player.record() == "rules austere\nseats Ana Bruno Carla Diogo\nhand\n"
     assert player.app.changes == 1
 
 
 def test_each_event_is_saved_before_the_screen_says_so() -> None:
     player = _begun()
     player.press(_MELD)
-    assert player.app.record_text().split("\n")[3] == "meld A 6S 7S 8S"
+    assert player.record().split("\n")[3] == "meld A 6S 7S 8S"
     assert player.store.log == bytes(player.app.history.log)
     assert player.app.changes == 2
 
@@ -292,7 +292,7 @@ def test_a_team_is_chosen_with_up_and_down() -> None:
     player = _begun()
     player.press("D")
     player.press(_MELD)
-    assert player.app.record_text().split("\n")[3] == "meld B 6S 7S 8S"
+    assert player.record().split("\n")[3] == "meld B 6S 7S 8S"
 
 
 def test_lay_offs_go_on_in_their_direction() -> None:
@@ -301,7 +301,7 @@ def test_lay_offs_go_on_in_their_direction() -> None:
     player.press("O DD O")
     # 5 below, 9 above: the second row, and from there straight on.
     player.press("D O O O O")
-    assert player.app.record_text().split("\n")[4:8] == [
+    assert player.record().split("\n")[4:8] == [
         "lay A1 9S",
         "lay A1 10S",
         "lay A1 JS",
@@ -326,4 +326,4 @@ def test_a_pending_packet_comes_first() -> None:
     assert app.do(events.meld(1, bytes((3, 4, 5, 6, 7, 8, 9))))
     assert app.do(events.biribaki(1, False))
     log.press("O O")
-    assert app.record_text().split("\n")[6] == "activate Bruno"
+    assert log.record().split("\n")[6] == "activate Bruno"

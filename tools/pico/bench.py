@@ -132,6 +132,11 @@ class NoToolError(Exception):
     """A tool that the bench needs is not there."""
 
 
+def _reader() -> dict[str, bytes]:
+    """Returns the engine with its reader of records, which is not for a device."""
+    return bundle.build(None, folders=["engine_core"], whole=True)
+
+
 def measure_bundle(files: Mapping[str, bytes]) -> dict[str, int]:
     """Returns the size of what goes on the device."""
     return {"bundle.device_files_bytes": sum(len(content) for content in files.values())}
@@ -140,7 +145,7 @@ def measure_bundle(files: Mapping[str, bytes]) -> dict[str, int]:
 def measure_engine(files: Mapping[str, bytes]) -> dict[str, int]:
     """Returns the engine's heap and times on the emulated Pico."""
     data = {"table": samples.full_table(), "match": samples.long_match()}
-    with Pico({**files, **data}) as pico:
+    with Pico({**files, **_reader(), **data}) as pico:
         heap = int(pico.exec(_HEAP))
         times = [int(line) for line in pico.exec(_TIMES).split()]
     names = ("meld_read_us", "layoffs_us", "hand_score_us", "resume_us")
@@ -201,7 +206,7 @@ def measure_smallest_heap(files: Mapping[str, bytes]) -> dict[str, int]:
         raise NoToolError("there is no MicroPython unix port, neither installed nor on the PATH")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        for name, content in files.items():
+        for name, content in (*files.items(), *_reader().items()):
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)

@@ -29,7 +29,7 @@ def device_folder() -> Path:
     scratch = tempfile.TemporaryDirectory(prefix="companion-")
     _scratch.append(scratch)
     root = Path(scratch.name)
-    for name, content in bundle.build().items():
+    for name, content in bundle.build(whole=True).items():
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)

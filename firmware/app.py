@@ -227,9 +227,9 @@ class App:
         self._loaded = True
         self._unprepared = not self.history.count
         if self._unprepared and self._keys.shared:
-            words = load("setup")
-            names = words.KEYS
-            held = [words.KEY_HELD % (names[a], names[b]) for a, b in self._keys.shared]
+            setup = load("setup")
+            names = setup.KEYS
+            held = [setup.KEY_HELD % (names[a], names[b]) for a, b in self._keys.shared]
             self.say("\n".join(held))
         damage = self._store.damage
         if damage:

@@ -2,7 +2,7 @@
 
 from firmware.canvas import COLUMNS, ROWS, glyphs
 from firmware.keys import BACK, DOWN, LONG, OK, PRESS
-from firmware.screen import HOME, POP, Screen, fit, title, wrap
+from firmware.screen import HOME, POP, Screen, cut, fit, title, wrap
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -113,12 +113,14 @@ class ListScreen(Screen):
         """A row's two texts as one line of glyphs, and the columns of the left one; of two long
         ones the right one is cut."""
         left, right = self.row(i)
-        tail = fit(right, max(_ROOM - 1 - len(glyphs(left)), _RIGHT_ROOM))
-        line = fit(left, _ROOM - len(tail) - (1 if tail else 0))
-        columns = len(line)
-        if tail:
-            line += b" " * (_ROOM - columns - len(tail)) + tail
-        return (line, columns)
+        line = glyphs(left)
+        if right:
+            tail = fit(right, max(_ROOM - 1 - len(line), _RIGHT_ROOM))
+            line = cut(line, _ROOM - len(tail) - 1)
+            columns = len(line)
+            return (line + b" " * (_ROOM - columns - len(tail)) + tail, columns)
+        line = cut(line, _ROOM)
+        return (line, len(line))
 
 
 class Menu(ListScreen):

@@ -57,17 +57,18 @@ class Screen:
 
 def fit(s: str, columns: int) -> bytes:
     """The glyphs of a text, cut to so many columns with an ellipsis where it is longer."""
-    return _cut(glyphs(s), columns)
+    return cut(glyphs(s), columns)
 
 
-def _cut(line: bytes, columns: int) -> bytes:
+def cut(line: bytes, columns: int) -> bytes:
+    """Glyphs, cut in the same way."""
     if len(line) <= columns:
         return line
-    cut = columns - 1
+    kept = columns - 1
     # The left half of a wide picture does not stand alone.
-    if cut and line[cut - 1] < WIDE and not line[cut - 1] & 1:
-        cut -= 1
-    return line[:cut] + _ELLIPSIS
+    if kept and line[kept - 1] < WIDE and not line[kept - 1] & 1:
+        kept -= 1
+    return line[:kept] + _ELLIPSIS
 
 
 def wrap(s: str, columns: int = _COLUMNS) -> list[bytes]:
@@ -80,9 +81,9 @@ def wrap(s: str, columns: int = _COLUMNS) -> list[bytes]:
             if at < 0:  # a word that is too long
                 at = rest.find(b" ")
             if at < 0:
-                rest = _cut(rest, columns)
+                rest = cut(rest, columns)
             else:
-                lines.append(_cut(rest[:at], columns))
+                lines.append(cut(rest[:at], columns))
                 rest = rest[at + 1 :]
         lines.append(rest)
     return lines

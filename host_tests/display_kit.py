@@ -6,11 +6,9 @@ from collections.abc import Callable
 from firmware import font
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.display.i2c import I2CBus
-from firmware.display.oled import Oled
-from firmware.display.sh1106 import SH1106
+from firmware.display.oled import SH1106, SSD1306, Oled
 from firmware.display.sh1107 import SH1107
 from firmware.display.spi import SPIBus
-from firmware.display.ssd1306 import SSD1306
 from tools.sim.chips import sh1106, sh1107, ssd1306
 from tools.sim.chips.panel import Panel
 

@@ -16,7 +16,7 @@ from engine_core.events import varint
 from engine_core.match import Match
 from firmware.app import App
 from firmware.display.i2c import I2CBus
-from firmware.display.ssd1306 import SSD1306
+from firmware.display.oled import SSD1306
 from firmware.screens.crash import Crash
 from host_tests.device.screens_kit import Player
 from tools import frames

@@ -8,8 +8,7 @@ import pytest
 
 from firmware import font
 from firmware.display.i2c import I2CBus
-from firmware.display.sh1106 import SH1106
-from firmware.display.ssd1306 import SSD1306
+from firmware.display.oled import SH1106, SSD1306
 from host_tests.device import test_drivers
 from host_tests.display_kit import CONTROLLERS, DARK, I2C, Rig, expected, fill
 from tools.sim.chips import sh1106 as sh1106_chip
@@ -66,16 +65,16 @@ def test_a_second_flush_sends_nothing(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize(
-    ("controller", "window"),
-    [("SSD1306", b"\x00\x21\x79\x7d\x22\x07\x07"), ("SH1106", b"\x00\xb7\x0b\x17")],
+    ("controller", "place"),
+    [("SSD1306", b"\x80\xb7\x80\x09\x80\x17"), ("SH1106", b"\x80\xb7\x80\x0b\x80\x17")],
 )
-def test_one_cell_is_two_short_transfers(controller: str, window: bytes) -> None:
+def test_one_cell_is_a_short_transfer(controller: str, place: bytes) -> None:
     rig = Rig(controller)
     rig.display.init()
     rig.flush()
     rig.canvas.text(24, 7, "x")
     assert rig.flush() == 5
-    assert rig.i2c.transfers == [window, b"\x40" + font.CELLS[5 * 120 : 5 * 121]]
+    assert rig.i2c.transfers == [place + b"\x40" + font.CELLS[5 * 120 : 5 * 121]]
     assert rig.chip.pixels() == expected(rig.canvas)
 
 
@@ -205,22 +204,21 @@ def test_sh1106_with_another_start_column(start: int, flip: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("col", "text", "transfers"),
-    [
-        # The cell's five columns are in the pages 0 and 1, or in one alone.
-        (1, "x", [b"\x00\x20\xb0\x08\x13", b"\x00\x20\xb1\x08\x13"]),
-        (0, "x", [b"\x00\x20\xb0\x08\x13"]),
-        (24, "x", [b"\x00\x20\xbf\x08\x13"]),
-    ],
+    ("col", "pages"),
+    # The cell's five columns are in the pages 0 and 1, or in one alone.
+    [(1, (0xB0, 0xB1)), (0, (0xB0,)), (24, (0xBF,))],
 )
-def test_sh1107_sends_the_pages_of_a_cell(col: int, text: str, transfers: list[bytes]) -> None:
+def test_sh1107_sends_the_pages_of_a_cell(col: int, pages: tuple[int, ...]) -> None:
     rig = Rig("SH1107")
     rig.display.init()
     rig.flush()
-    rig.canvas.text(col, 0, text)
+    rig.canvas.text(col, 0, "x")
     assert rig.flush() == 5
-    assert rig.i2c.transfers[::2] == transfers
-    assert {len(data) for data in rig.i2c.transfers[1::2]} == {9}
+    # What is there before was sent in the other mode.
+    assert rig.i2c.transfers.pop(0) == b"\x00\x20"
+    places = [data[:7] for data in rig.i2c.transfers]
+    assert places == [bytes((0x80, page, 0x80, 0x08, 0x80, 0x13, 0x40)) for page in pages]
+    assert {len(data) for data in rig.i2c.transfers} == {15}
     assert rig.chip.pixels() == expected(rig.canvas)
 
 
@@ -233,8 +231,9 @@ def test_sh1107_sends_many_cells_in_one_transfer(cells: int, flip: bool) -> None
     rig.canvas.text(0, 5, b"x" * cells)
     assert rig.flush() == 5 * cells
     pages = (5 * cells) // 8 + 1
+    # What is there before was sent in the mode for many.
     sizes = [len(data) for data in rig.i2c.transfers]
-    assert sizes == ([5, 129] if pages > 6 else [5, 9] * pages)
+    assert sizes == ([135] if pages > 6 else [2] + [15] * pages)
     shown = expected(rig.canvas)
     assert rig.chip.pixels() == (shown[::-1] if flip else shown)
     assert rig.chip.complaints == []
@@ -255,7 +254,7 @@ def test_one_controller_driven_as_the_other_is_noticed() -> None:
     chip = sh1106_chip.SH1106()
     SSD1306(I2CBus(I2C(chip))).init()
     assert "command 8D" in chip.complaints
-    assert "command 21" in chip.complaints
+    assert "command 2E" in chip.complaints
 
 
 @pytest.mark.micropython

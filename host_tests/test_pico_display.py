@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from firmware.display.i2c import I2CBus
+from firmware.display.oled import SSD1306 as Driver
 from firmware.display.sh1107 import SH1107 as SidewaysDriver
-from firmware.display.ssd1306 import SSD1306 as Driver
 from tools import bundle
 from tools.pico.harness import DeviceError, Pico
 from tools.sim import boards

@@ -137,22 +137,40 @@ def _used() -> set[tuple[str, str]]:
     used: set[tuple[str, str]] = set()
     for path in Path(canvas.__file__).parent.rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        subjects = {"common": "common"}
-        for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Assign)
-                and isinstance(node.value, ast.Call)
-                and ast.unparse(node.value.func) == "load"
-            ):
-                subject = ast.literal_eval(node.value.args[0])
-                subjects[ast.unparse(node.targets[0])] = subject
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and node.attr.isupper():
-                name = ast.unparse(node.value)
-                if name in subjects:
-                    used.add((subjects[name], node.attr))
-                elif name.startswith("load("):
-                    used.add((ast.literal_eval(name[5:-1]), node.attr))
+        used |= _used_in(tree, {"common": "common"})
+    return used
+
+
+def _used_in(scope: ast.AST, outer: dict[str, str]) -> set[tuple[str, str]]:
+    """The words of a scope and of the functions in it, where a name is loaded with one subject.
+
+    A function of two subjects would have two names.
+    """
+    inside: list[ast.AST] = []
+    nodes: list[ast.AST] = []
+    waiting = list(ast.iter_child_nodes(scope))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef):
+            inside.append(node)
+            continue
+        nodes.append(node)
+        waiting += ast.iter_child_nodes(node)
+    names = dict(outer)
+    for node in nodes:
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("load("):
+            subject = ast.unparse(node.value)[len("load(") : -1]
+            names[ast.unparse(node.targets[0])] = subject.strip("'")
+    used: set[tuple[str, str]] = set()
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and node.attr.isupper():
+            where = ast.unparse(node.value)
+            if where in names:
+                used.add((names[where], node.attr))
+            elif where.startswith("load("):
+                used.add((ast.literal_eval(where[len("load(") : -1]), node.attr))
+    for function in inside:
+        used |= _used_in(function, names)
     return used
 
 

@@ -197,9 +197,9 @@ def test_the_firmware_draws_over_spi(device: Device) -> None:
     rig.canvas.text(3, 2, "biriba")
     assert device.frame() == expected(rig.canvas)
     assert device.display.complaints == []
-    # 30 columns and their window: 36 bytes at 4 MHz are 72 us, the rest is asking for the time.
+    # 30 columns and their place: 33 bytes at 4 MHz are 66 us, the rest is asking for the time.
     assert device.variable("sent") == "30"
-    assert 72 <= int(device.variable("us")) < 90
+    assert 66 <= int(device.variable("us")) < 84
 
 
 def test_the_speed_of_the_bus(device: Device) -> None:

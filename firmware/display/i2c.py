@@ -1,9 +1,9 @@
 """The way to a display controller over I2C.
 
-`line`, or its `cells`, take picture bytes and `data` sends them, `order` takes a few command bytes
-from index 1 on and `orders` sends them. Sending allocates nothing: the slices that can be sent are
-made once. In front of each buffer is the control byte (SSD1306 data sheet, 8.1.5.2), which tells
-commands from data.
+`line`, or its `cells`, take picture bytes and `span` sends them behind three commands; `order`
+takes command bytes from index 1 on and `orders` sends them. Sending allocates nothing: the slices
+that can be sent are made once. A control byte in front tells whether one command follows, or
+commands or data to the end of the transfer (SSD1306 data sheet, 8.1.5.2; SH1106, SH1107 alike).
 """
 
 TYPE_CHECKING = const(0)
@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 
 
 _COMMANDS = b"\x00"
-_DATA = const(0x40)
+# Three commands, each behind its own control byte, and the one in front of data.
+_SPAN = b"\x80\x00\x80\x00\x80\x00\x40"
+_HEAD = const(7)
 _PROBE = b"\x00\xe3"  # no operation
 
 _EIO = const(5)
 _ENODEV = const(19)
 
-_ORDERS = const(6)
+_ORDERS = const(2)
 _CELL = const(5)
 _PAGE = const(8)  # bytes of a page that lies on its side
 
@@ -64,14 +66,14 @@ class I2CBus:
         self._addresses = addresses
         self._recover = recover
         self.address = addresses[0]
-        line = memoryview(bytearray(1 + width))
-        line[0] = _DATA
-        self.line = line[1:]
+        span = memoryview(bytearray(_SPAN) + bytearray(width))
+        self.line = span[_HEAD:]
         self.order = bytearray(1 + _ORDERS)
-        self.cells = tuple(line[1 + x : 1 + x + _CELL] for x in range(0, width - _CELL, _CELL))
-        self._lines = {n: line[: 1 + n] for n in range(_CELL, width, _CELL)}
-        self._lines[_PAGE] = line[: 1 + _PAGE]
-        self._lines[width] = line
+        starts = range(_HEAD, _HEAD + width - _CELL, _CELL)
+        self.cells = tuple(span[x : x + _CELL] for x in starts)
+        self._spans = {n: span[: _HEAD + n] for n in range(_CELL, width, _CELL)}
+        self._spans[_PAGE] = span[: _HEAD + _PAGE]
+        self._spans[width] = self._span = span
         self._orders = tuple(memoryview(self.order)[: 1 + n] for n in range(1 + _ORDERS))
 
     def open(self) -> None:
@@ -107,10 +109,14 @@ class I2CBus:
         """Send the first `n` command bytes in `order`. Raises OSError when they do not arrive."""
         self._send(self._orders[n])
 
-    def data(self, n: int) -> None:
-        """Send the first `n` picture bytes: those of whole cells, eight, or all of them. Raises
-        OSError when they do not arrive."""
-        self._send(self._lines[n])
+    def span(self, first: int, second: int, third: int, n: int) -> None:
+        """Send three commands and the first `n` picture bytes: those of whole cells, eight, or
+        all of them. Raises OSError when they do not arrive."""
+        span = self._span
+        span[1] = first
+        span[3] = second
+        span[5] = third
+        self._send(self._spans[n])
 
     def _send(self, buffer: "bytes | memoryview[int]") -> None:
         # A byte refused in the middle raises nothing by itself.

@@ -9,7 +9,7 @@ from framebuf import MONO_HLSB, MONO_HMSB, MONO_VLSB, FrameBuffer
 
 from firmware.display.oled import Oled
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.display.oled import Bus
 
@@ -25,8 +25,8 @@ _PAGE = const(0xB0)
 _COLUMN_LOW = const(0x00)
 _COLUMN_HIGH = const(0x10)
 
-# Each of its pages costs two transfers. For more of them than this, the one transfer that takes a
-# whole row of text is shorter: 136 bytes on I2C against 15 a page, and the calls.
+# For more of its pages than this, one transfer that takes a whole row of text is shorter: 136
+# bytes on I2C against 16 a page, and the calls.
 _MOST_PAGES = const(6)
 
 _SETUP = (
@@ -39,6 +39,7 @@ _SETUP = (
     b"\xd9\x22"  # pre-charge: value after power-on
     b"\xdb\x35"  # VCOM: value after power-on
     b"\xad\x8a"  # the glass has a supply of its own
+    b"\x20"  # page addressing
     b"\xa4"  # show the memory
     b"\xa6"  # a set bit is lit
 )
@@ -52,6 +53,7 @@ class SH1107(Oled):
     def __init__(self, bus: "Bus", contrast: int = 0x40, flip: bool = False) -> None:
         super().__init__(bus, _SETUP, contrast, flip)
         self._bits = bytearray(_WIDTH * _HEIGHT // 8)
+        self._mode = _PAGE_MODE
         self._keep()
         # The first n columns of what the canvas puts into the bus's buffer.
         self._spans = {
@@ -64,6 +66,10 @@ class SH1107(Oled):
         self._flip = on
         self._keep()
         self.init()
+
+    def _set_up(self) -> None:
+        super()._set_up()
+        self._mode = _PAGE_MODE
 
     def edges(self) -> None:
         """See Oled: they are sent with the cells next to them."""
@@ -91,12 +97,9 @@ class SH1107(Oled):
     def _send(self, mode: int, page: int, column: int, count: int) -> None:
         """Send so many of the controller's pages, of eight columns from this one on."""
         bus = self._bus
-        order = bus.order
-        order[1] = mode
-        order[2] = _PAGE | page
-        order[3] = _COLUMN_LOW | column & 0x0F
-        order[4] = _COLUMN_HIGH | column >> 4
-        bus.orders(4)
+        if mode != self._mode:
+            self._mode = bus.order[1] = mode
+            bus.orders(1)
         line = bus.line
         bits = self._bits
         turn = -1 if self._flip else 0  # turned by half, its first byte is its last: ~0
@@ -107,4 +110,4 @@ class SH1107(Oled):
                 line[to] = bits[i ^ turn]
                 to += 1
             at -= _PAGES
-        bus.data(to)
+        bus.span(_PAGE | page, _COLUMN_LOW | column & 0x0F, _COLUMN_HIGH | column >> 4, to)

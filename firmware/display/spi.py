@@ -5,7 +5,7 @@ The controller acknowledges nothing: no call raises anything, and a wire that co
 noticed. Sending allocates nothing.
 """
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
@@ -38,7 +38,7 @@ DATA = const(1)
 _RESET_MS = const(1)
 _READY_MS = const(10)
 
-_ORDERS = const(6)
+_ORDERS = const(3)
 _CELL = const(5)
 _PAGE = const(8)  # bytes of a page that lies on its side
 
@@ -107,8 +107,14 @@ class SPIBus(Wires):
         """Send the first `n` command bytes in `order`, which begin at its index 1."""
         self.send(COMMANDS, self._orders[n])
 
-    def data(self, n: int) -> None:
-        """Send the first `n` picture bytes: those of whole cells, eight, or all of them."""
+    def span(self, first: int, second: int, third: int, n: int) -> None:
+        """Send three commands and the first `n` picture bytes: those of whole cells, eight, or
+        all of them."""
+        order = self.order
+        order[1] = first
+        order[2] = second
+        order[3] = third
+        self.orders(3)
         self.send(DATA, self._lines[n])
 
 

@@ -29,11 +29,11 @@ def display(board: "Board") -> "Display":
 
         return SH1107(connect(board), flip=board.FLIP)
     if board.CONTROLLER == "SH1106":
-        from firmware.display.sh1106 import SH1106
+        from firmware.display.oled import SH1106
 
         return SH1106(connect(board), flip=board.FLIP, start=board.START_COLUMN)
     if board.CONTROLLER == "SSD1306":
-        from firmware.display.ssd1306 import SSD1306
+        from firmware.display.oled import SSD1306
 
         return SSD1306(connect(board), flip=board.FLIP)
     raise ValueError("no driver for " + board.CONTROLLER)

@@ -47,7 +47,6 @@ class NewMatch(ListScreen):
         self.trump = events.UNSAID
         self.start = [0, 0, 0]
         self._rows: list[int] = []
-        self._list()
 
     def _list(self) -> None:
         rows = [_BEGIN, _PLAYERS] if len(self.rules.seat_counts) > 1 else [_BEGIN]

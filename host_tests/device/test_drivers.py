@@ -7,11 +7,9 @@ import time
 
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.display.i2c import I2CBus
-from firmware.display.oled import Oled
-from firmware.display.sh1106 import SH1106
+from firmware.display.oled import SH1106, SSD1306, Oled
 from firmware.display.sh1107 import SH1107
 from firmware.display.spi import SPIBus
-from firmware.display.ssd1306 import SSD1306
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

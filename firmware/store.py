@@ -12,7 +12,7 @@ from .storage.recover import Damage
 from .storage.running import Running
 
 _RESERVE = const(65536)  # bytes that stay free for the running match; below, the oldest go
-_SOON = const(32768)  # so much above the reserve the disk counts as low
+_SOON = const(16384)  # so much above the reserve the disk counts as low
 
 
 class Store:
@@ -35,6 +35,10 @@ class Store:
         running = self._running
         history = running.load()
         self.damage = running.damage
+        if self.damage:
+            if not running.number:
+                running.number = self._archive.newest() + 1
+            self.damage.aside = running.aside()
         if running.marked:
             try:
                 self._put_away(history)
@@ -102,10 +106,15 @@ class Store:
             self._low = disk.free(self._root) < _RESERVE + _SOON
         return self._low
 
-    def finished(self, start: int, n: int) -> "list[tuple[int, Summary | None]]":
+    @property
+    def finished_count(self) -> int:
+        """How many finished matches there are."""
+        return self._archive.count()
+
+    def finished(self, start: int, n: int) -> list[tuple[int, Summary]]:
         """Numbers and summaries of `n` finished matches, the newest first, after `start` others.
 
-        None in the place of a summary that cannot be read.
+        A summary without names could not be read; `code` says what is amiss with the match.
         """
         return self._archive.listed(start, n)
 

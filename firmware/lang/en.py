@@ -27,6 +27,7 @@ OPTIONS = (
 # New match
 CHOOSE_RULES = "Which rules?"
 FOR_PLAYERS = "%s players"
+LOW = "Disk nearly full: soon the oldest matches go. python3 -m tools pull keeps them on a laptop."
 BEGIN_MATCH = "Begin the match"
 BEGIN_MATCH_HINT = "OK deals the first hand"
 PLAYERS = "Players"
@@ -78,6 +79,7 @@ STANDINGS = "All hands"
 ADJUST = "Adjust points"
 TRUMP_CHANGE = "Change the trump"
 NEW_MATCH = "New match"
+FINISHED = "Finished matches"
 
 # New meld
 STAGES = (
@@ -162,6 +164,7 @@ MATCH_OVER = "The match is over"
 DRAW = "A draw!"
 WINS = "%s won!"
 WINNER_HINT = "OK new match  ▼ all hands"
+UNDECIDED = "Not played to its end."
 
 # Taking back
 NOTHING_TO_UNDO = "Nothing has happened in this match yet."
@@ -193,9 +196,25 @@ EVENTS = {
 
 # Faults
 NOT_SAVED = "Could not save! The match goes on, but without power it is lost."
-DAMAGED = "The saved match was damaged: %d events read, %d lost."
+# By what is amiss with a match, beginning with CUT in `storage.form`.
+DAMAGES = (
+    "Its file ends too soon.",
+    "Its file has wrong bytes.",
+    "A part of it is missing.",
+    "Its events do not fit.",
+    "Saved by a newer version.",
+    "Its file is not ours.",
+)
+DAMAGE_TITLE = "Damaged match"
+DAMAGE_EVENTS = "%d events read, %d or more lost."
+DAMAGE_LAST = " The last one: %s"
+NEWER_TITLE = "A match not for here"
+DAMAGE_NEWER = "Nothing is lost: update this device to go on with it."
+DAMAGE_ASIDE = "Playing on moves it to"
+DAMAGE_HINT = "OK: go on"
+DAMAGED = "damaged"
+NEWER = "newer"
 NOT_PUT_AWAY = "The match could not be put away. It stays on the table."
-NEWER = "Saved by a newer version. A new match keeps those files aside."
 NOT_LOADED = "The saved match could not be read."
 CRASH_TITLE = "Something broke"
 CRASH_SAFE = "The match is saved."

@@ -1,4 +1,5 @@
-"""Which rules the match is played by: the first screen of a new match."""
+"""Which rules the match is played by: the first screen of a new match, and before there is one
+the way to those that are finished."""
 
 from engine_core.profiles import PROFILES, Rules
 from firmware.lang import words
@@ -6,30 +7,44 @@ from firmware.lists import ListScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from firmware.app import App
     from firmware.screen import Screen
 
 
 class ChooseRules(ListScreen):
-    """The profiles, each described in two lines."""
+    """The profiles, each described in two lines, and the finished matches if there are any."""
 
     title = words.CHOOSE_RULES
     foot_rows = 2
 
+    def __init__(self, app: "App") -> None:
+        super().__init__(app)
+        self._count = len(PROFILES) + (1 if app.store.finished_count else 0)
+        # The match on the table is put away when the next one begins: the last time to say so.
+        if app.history.count and app.store.low:
+            app.say(words.LOW)
+
     def count(self) -> int:
-        """One row a profile."""
-        return len(PROFILES)
+        """One row a profile, and one more."""
+        return self._count
 
     def row(self, i: int) -> tuple[str, str]:
         """A profile and for how many it is."""
+        if i == len(PROFILES):
+            return (words.FINISHED, "")
         counts = Rules(i).seat_counts
         return (words.PROFILES[i][0], words.FOR_PLAYERS % ",".join(["%d" % n for n in counts]))
 
     def foot(self, i: int) -> str:
         """What the profile is like."""
-        return words.PROFILES[i][1]
+        return words.PROFILES[i][1] if i < len(PROFILES) else ""
 
     def chosen(self, i: int) -> "Screen | int | None":
         """Go on to the players and options."""
+        if i == len(PROFILES):
+            from firmware.screens.finished import Finished
+
+            return Finished(self.app)
         from firmware.screens.new_match import NewMatch
 
         return NewMatch(self.app, i)

@@ -24,7 +24,9 @@ _SLOTS = const(16)  # that are there from the beginning; a long match has more
 _FOLDERS = const(8)
 _NAME = "%04x.bir"
 _MARK = "mark.bir"
-_KEPT = const(24)  # damaged files that are kept; the oldest go
+_KEPT = const(24)  # damaged files that are kept; before more come the oldest go
+_DAMAGED = ".bir"
+_NEWER = ".new"  # how files of a newer version end that are kept: these never go
 _UNKNOWN = const(-1)
 
 
@@ -111,6 +113,8 @@ class Running:
         if unfit:
             code = code or form.MISFIT
             lost += unfit
+        if unfit or code == form.NEWER:
+            # The slots before belong to it, and are written over as well.
             self._bad += range(slot)
         if code:
             bad = slot if gone or not self._bad else self._bad[0]
@@ -230,6 +234,8 @@ class Running:
 
     def _write(self, slot: int, generation: int, body: "bytes | bytearray") -> None:
         """Write a slot; what was bad in its place, and then the other bad ones, are kept."""
+        if self._bad:
+            self._make_room()
         if slot in self._bad:
             self._keep(slot)
         disk.write(
@@ -263,17 +269,29 @@ class Running:
         self.number = 0
         self.marked = False
 
+    def aside(self) -> str:
+        """Where the first bad file goes with the next save; empty if there is none."""
+        return self._aside(min(self._bad)) if self._bad else ""
+
+    def _aside(self, slot: int) -> str:
+        newer = self.damage and self.damage.code == form.NEWER
+        name = (self._kept, self.number, self._generation, slot, _NEWER if newer else _DAMAGED)
+        return "%s/%06d-%d-%04x%s" % name
+
+    def _make_room(self) -> None:
+        """Have a folder for the bad files, and no more in it than it is to hold."""
+        disk.make(self._kept)
+        kept = [name for name in disk.names(self._kept) if name.endswith(_DAMAGED)]
+        for old in kept[: max(len(kept) + len(self._bad) - _KEPT, 0)]:
+            disk.remove(self._kept + "/" + old)
+
     def _keep(self, slot: int) -> None:
         """Another place for a bad file: a copy first, for what can be believed of it may be all.
 
         What is too long to be ours is moved.
         """
-        disk.make(self._kept)
-        kept = disk.names(self._kept)
-        for old in kept[: max(len(kept) - _KEPT + 1, 0)]:
-            disk.remove(self._kept + "/" + old)
         path = self._path(slot)
-        to = self._kept + "/%06d-%d-%s" % (self.number, self._generation, _NAME % slot)
+        to = self._aside(slot)
         data = disk.read(path)
         if len(data) == disk.size(path):
             disk.write(to, data)

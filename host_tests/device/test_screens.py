@@ -120,7 +120,7 @@ def test_another_match_puts_the_first_away() -> None:
     log = player.store.log
     player.press("O U O O D O O")
     assert player.app.rules.name == "partners"
-    assert player.store.finished == [log]
+    assert player.store.put_away == [log]
     assert player.app.match.names == ["Ana", "Bruno", "Carla", "Diogo"]
 
 

@@ -93,6 +93,7 @@ class App:
         self.history = History()
         self.changes = 0  # of the events, counted
         self.team = 0  # the team that the table has in hand
+        self.said_low = False  # that the disk runs low, once a power-on
         self.dirty = True
         self._display = display
         self._keys = keys
@@ -406,7 +407,7 @@ class App:
         self._popup = []
         self._pressed_on = self._shown = None
         hopeless = stack and stack[-1].last_resort
-        aside = any([screen.aside for screen in stack])
+        aside = any(screen.aside for screen in stack)
         stack.clear()
         memory.forget()
         if hopeless:

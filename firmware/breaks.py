@@ -38,6 +38,7 @@ class Breaks:
 
     def _add(self, line: bytes) -> None:
         data = disk.read(self._path)
+        data = data[: data.rfind(b"\n") + 1]
         room = _MOST - len(line)
         if len(data) > room:
             data = data[-room:]

@@ -60,6 +60,8 @@ def fit(s: str, columns: int) -> bytes:
     line = glyphs(s)
     if len(line) <= columns:
         return line
+    if columns < 1:
+        return b""
     cut = columns - 1
     # The left half of a wide picture does not stand alone.
     if cut and line[cut - 1] < 10 and not line[cut - 1] & 1:

@@ -103,7 +103,10 @@ class Store:
     def low(self) -> bool:
         """Whether the oldest finished matches have to go soon, eight at a time."""
         if self._low is None:
-            self._low = disk.free(self._root) < _RESERVE + _SOON
+            try:
+                self._low = disk.free(self._root) < _RESERVE + _SOON
+            except OSError:
+                return False  # there is more amiss, and saving says it
         return self._low
 
     @property

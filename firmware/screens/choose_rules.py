@@ -20,8 +20,9 @@ class ChooseRules(ListScreen):
     def __init__(self, app: "App") -> None:
         super().__init__(app)
         self._count = len(PROFILES) + (1 if app.store.finished_count else 0)
-        # The match on the table is put away when the next one begins: the last time to say so.
-        if app.history.count and app.store.low:
+        # When the next match begins the one on the table is put away, perhaps for the oldest.
+        if app.history.count and not app.said_low and app.store.low:
+            app.said_low = True
             app.say(words.LOW)
 
     def count(self) -> int:

@@ -7,6 +7,7 @@ from firmware.storage.form import NEWER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from firmware.app import App
     from firmware.screen import Screen
 
 _READ = const(10)  # summaries that are read at a time

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from firmware.app import App
 
 _BODY = const(6)
+_LABEL = const(3)  # columns before the numbers
 
 
 class Standings(Screen):
@@ -60,7 +61,7 @@ class Standings(Screen):
         """Draw the head, some hands and the totals."""
         match = self._match
         teams = match.teams
-        room = (COLUMNS - 1 - 3) // teams
+        room = (COLUMNS - 1 - _LABEL) // teams
         for team in range(teams):
             end = COLUMNS - 1 - room * (teams - 1 - team)
             canvas.right(end, 0, fit(phrases.team(match, team), room - 1))
@@ -86,7 +87,7 @@ class Standings(Screen):
         label = "%d" % (hand + 1) if hand >= 0 else "·"
         if self._open and hand == match.hands - 1:
             label += "…"  # it is in no total
-        canvas.text(0, row, label)
+        canvas.right(_LABEL, row, label)
         for team in range(teams):
             end = COLUMNS - 1 - room * (teams - 1 - team)
             if hand < 0:
@@ -97,7 +98,7 @@ class Standings(Screen):
                 text = phrases.signed(sum(match.score(team)))
             canvas.right(end, row, text)
         if i == self._at:
-            canvas.invert(0, row, COLUMNS - 1)
+            canvas.invert(0, row, _LABEL)  # a whole bar would be one with the totals
 
 
 def _after(history: "History", hands: int) -> Match:

@@ -102,8 +102,13 @@ class Archive:
             packs = self._firsts()
             self._newest = 0
             if packs:
-                found = self._walk(packs[-1])[0]
-                self._newest = max([packs[-1]] + list(found))
+                found, size = self._walk(packs[-1])
+                newest = max([packs[-1]] + list(found))
+                if size < 0 and newest in found:
+                    at, data = found[newest]
+                    if at + len(data) + form.head(data)[3] < disk.size(self._path(packs[-1])):
+                        newest += 1  # one behind it cannot be read, and keeps its number
+                self._newest = newest
         return self._newest
 
     def _walk(self, first: int) -> "tuple[dict[int, tuple[int, bytes]], int]":

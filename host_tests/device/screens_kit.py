@@ -7,12 +7,12 @@ from engine_core.history import History
 from firmware import display
 from firmware.app import App
 from firmware.keys import BACK, DOWN, LONG, NOTHING, OK, PRESS, UP
+from firmware.storage.archive import Summary, summary_of
+from firmware.storage.recover import Damage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from firmware.screen import Screen
-    from firmware.storage.archive import Summary
-    from firmware.storage.recover import Damage
 
 _WIDTH = 128
 _CODES = {"U": UP, "D": DOWN, "O": OK, "B": BACK}
@@ -84,13 +84,18 @@ class FakeKeys:
 class FakeStore:
     """Keeps what was saved as bytes; raises OSError while `broken`."""
 
-    damage: "Damage | None" = None
     low = False
-    finished_count = 0
 
-    def __init__(self, log: bytes = b"") -> None:
+    def __init__(
+        self,
+        log: bytes = b"",
+        damage: "Damage | None" = None,
+        put_away: "list[bytes] | None" = None,
+    ) -> None:
         self.log = log
-        self.put_away: list[bytes] = []
+        self.damage = damage
+        self.put_away = put_away or []
+        self.amiss: dict[int, int] = {}  # by its number what is amiss with a finished match
         self.broken = False
 
     def load(self) -> History:
@@ -112,13 +117,27 @@ class FakeStore:
             raise OSError(28)
         self.put_away.append(bytes(history.log))
 
-    def finished(self, start: int, n: int) -> "list[tuple[int, Summary]]":
-        """None can be looked through."""
-        return []
+    @property
+    def finished_count(self) -> int:
+        """How many were put away."""
+        return len(self.put_away)
+
+    def finished(self, start: int, n: int) -> list[tuple[int, Summary]]:
+        """What was put away, the newest first."""
+        listed: list[tuple[int, Summary]] = []
+        newest = len(self.put_away) - start
+        for number in range(newest, max(newest - n, 0), -1):
+            summary = summary_of(History(self.put_away[number - 1]).match)
+            summary.code = self.amiss.get(number, 0)
+            listed.append((number, summary))
+        return listed
 
     def read(self, number: int) -> History:
-        """None can be looked through."""
-        return History()
+        """A match that was put away."""
+        history = History(self.put_away[number - 1])
+        code = self.amiss.get(number)
+        self.damage = Damage(code, history.count, 1, "000001.bir") if code else None
+        return history
 
 
 class Player:

@@ -1,18 +1,16 @@
-"""Files that are whole by every checksum, of events that no device wrote; and what broke."""
+"""Files that are whole by every checksum, but whose events no device wrote."""
 
 import engine_core  # noqa: F401
 from engine_core import events
 from engine_core.history import History
 from engine_core.match import Match
 from engine_core.profiles import Rules
-from firmware.app import App
-from firmware.breaks import NO_MATCH, Breaks
 from firmware.storage import disk as files
 from firmware.storage import form
 from firmware.storage.recover import fitting
 from firmware.store import Store
 from host_tests.device.disk_kit import Disk
-from host_tests.device.screens_kit import FakeClock, FakeDisplay, FakeKeys, Player
+from host_tests.device.screens_kit import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,6 +80,22 @@ def _sequence(dice: _Dice) -> bytearray:
     return sequence
 
 
+def _power_on(player: Player, disk: Disk) -> Store:
+    """Let the app begin anew with what is on the disk: there is no room for two of them."""
+    app: Any = player.app
+    app.store = store = Store(disk.root)
+    app.history = History()
+    app._loaded = False
+    app._popup = []
+    app._stack.clear()
+    player.clock.now += 500
+    app.dirty = True
+    app.start()
+    player.press("")
+    app.step()
+    return store
+
+
 def _look(player: Player) -> None:
     """Through some screens and back to the first one."""
     for keys in ("", "O", "b", "D O DO", "b", "B", "b", "O U O O U", "b"):
@@ -92,7 +106,8 @@ def _look(player: Player) -> None:
 def test_a_running_match_of_foreign_events() -> None:
     disk = Disk()
     Store(disk.root).prepare()
-    for seed in range(60):
+    player = Player()
+    for seed in range(40):
         dice = _Dice(1000 + seed)
         sequence = _sequence(dice)
         entries, chain = form.entries(sequence, 0, 0)
@@ -101,8 +116,7 @@ def test_a_running_match_of_foreign_events() -> None:
             body += form.taken_back(dice.roll(30), chain)
         path = disk.root + "/match/0/0000.bir"
         files.write(path, form.sealed(form.SEGMENT, 0, 1, 1, body))
-        store: Any = Store(disk.root)
-        player = Player(store=store)
+        store = _power_on(player, disk)
         if store.damage:
             assert player.shows("Damaged"), (seed, player.lines())
             assert store.damage.code == form.MISFIT
@@ -115,6 +129,7 @@ def test_a_running_match_of_foreign_events() -> None:
 def test_a_finished_match_of_foreign_events() -> None:
     disk = Disk()
     files.make(disk.root + "/done")
+    player = Player()
     for seed in range(40):
         dice = _Dice(2000 + seed)
         entries, chain = form.entries(_sequence(dice), 0, 0)
@@ -124,8 +139,7 @@ def test_a_finished_match_of_foreign_events() -> None:
         summary += dice.some(dice.roll(5)) + b"\x03Ana\x03Eva" * dice.roll(4)
         head = form.sealed(form.FINISHED, len(summary), 1, len(entries), summary)
         files.write(disk.root + "/done/000001.bir", head + entries)
-        store: Any = Store(disk.root)
-        player = Player(store=store)
+        store = _power_on(player, disk)
         player.press("U O")
         assert player.shows("Finished")
         player.press("O O O DDD O b")
@@ -171,47 +185,7 @@ def test_what_a_hand_brings_has_no_limit() -> None:
     history = History()
     beginning = [events.rules(3), events.seats(["Ana", "Bruno"])]
     # Level at the top: the match goes on.
-    hand = [events.hand(), *[events.tally(team, 5, biribas) for team in range(2)], events.dry()]
-    for event in beginning + hand + [events.hand()]:
+    hand = [events.hand(), events.tally(0, 5, biribas), events.tally(1, 5, biribas), events.dry()]
+    for event in beginning + hand + hand[:1]:
         history.add(event)
     assert history.match.history[0] == history.match.totals[0] > 1 << 31
-
-
-def test_a_foreign_file_of_what_broke() -> None:
-    disk = Disk()
-    path = disk.root + "/broken.txt"
-    for content in (
-        b"",
-        b"\n",
-        b"\n\n\n\n",
-        b"x",
-        b"a 1\na 1\n",
-        b"\xff\xfe 1 \x00\n\xff\xfe 1 \x00\n\x80",
-        b"x" * 30000,
-        b"a b " * 7000,
-        b"a b\n" * 7000,
-        b"place 7 what\nplace -1 what\n",
-    ):
-        files.write(path, content)
-        breaks = Breaks(path)
-        assert not breaks.repeated(7), content[:20]
-        breaks.add("here.py:1", 7, "broke")
-        assert not breaks.repeated(7), content[:20]
-        breaks.add("here.py:1", 7, "broke")
-        assert breaks.repeated(7)
-        assert not breaks.repeated(8)
-        breaks.add("here.py:1", NO_MATCH, "broke")
-        breaks.add("here.py:1", NO_MATCH, "broke")
-        assert not breaks.repeated(7)
-        breaks.tried()
-        kept = files.read(path)
-        assert len(kept) <= 480
-        assert b"here.py:1 7 broke" in kept
-        app = App(FakeDisplay(), FakeKeys(), _store(disk), FakeClock(), None, breaks)
-        app.start()
-        assert type(app.screen).__name__ == "ChooseRules"
-    disk.remove()
-
-
-def _store(disk: Disk) -> "Any":
-    return Store(disk.root)

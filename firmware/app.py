@@ -50,6 +50,9 @@ if TYPE_CHECKING:
         def low(self) -> bool: ...
 
         @property
+        def any_finished(self) -> bool: ...
+
+        @property
         def finished_count(self) -> int: ...
 
         def finished(self, __start: int, __n: int) -> list[tuple[int, Summary]]: ...
@@ -407,7 +410,7 @@ class App:
         self._popup = []
         self._pressed_on = self._shown = None
         hopeless = stack and stack[-1].last_resort
-        aside = any(screen.aside for screen in stack)
+        apart = any(screen.apart for screen in stack)
         stack.clear()
         memory.forget()
         if hopeless:
@@ -419,7 +422,7 @@ class App:
         except Exception:
             saved = False
         if self._breaks:
-            count = NO_MATCH if aside else self.history.count
+            count = NO_MATCH if apart else self.history.count
             self._breaks.add(place_of(error), count, describe(error))
         self._alarm.set(BROKEN)
         stack.append(Crash(self, error, saved))

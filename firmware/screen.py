@@ -27,12 +27,12 @@ _DASHES = glyphs("—" * COLUMNS)
 
 class Screen:
     """One screen of the stack. A `passing` one goes away when another is put on top; a fault of
-    the `last_resort` itself ends the program. With an `aside` one on the stack the running match
-    is not what is looked at."""
+    the `last_resort` itself ends the program. With one that is `apart` on the stack the running
+    match is not what is looked at."""
 
     passing = False
     last_resort = False
-    aside = False
+    apart = False
 
     def __init__(self, app: "App") -> None:
         self.app = app

@@ -132,7 +132,7 @@ def _undo(app: "App") -> "Screen | int | None":
 
 
 def _any_finished(app: "App") -> bool:
-    return app.store.finished_count > 0
+    return app.store.any_finished
 
 
 def _finished(app: "App") -> "Screen | int | None":

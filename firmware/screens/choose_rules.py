@@ -19,7 +19,7 @@ class ChooseRules(ListScreen):
 
     def __init__(self, app: "App") -> None:
         super().__init__(app)
-        self._count = len(PROFILES) + (1 if app.store.finished_count else 0)
+        self._count = len(PROFILES) + (1 if app.store.any_finished else 0)
         # When the next match begins the one on the table is put away, perhaps for the oldest.
         if app.history.count and not app.said_low and app.store.low:
             app.said_low = True

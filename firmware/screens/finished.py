@@ -20,7 +20,7 @@ class Finished(ListScreen):
 
     title = words.FINISHED
     foot_rows = 3
-    aside = True
+    apart = True
 
     def __init__(self, app: "App") -> None:
         super().__init__(app)

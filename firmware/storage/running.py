@@ -24,9 +24,6 @@ _SLOTS = const(16)  # that are there from the beginning; a long match has more
 _FOLDERS = const(8)
 _NAME = "%04x.bir"
 _MARK = "mark.bir"
-_KEPT = const(24)  # damaged files that are kept; before more come the oldest go
-_DAMAGED = ".bir"
-_NEWER = ".new"  # how files of a newer version end that are kept: these never go
 _UNKNOWN = const(-1)
 
 
@@ -235,7 +232,9 @@ class Running:
     def _write(self, slot: int, generation: int, body: "bytes | bytearray") -> None:
         """Write a slot; what was bad in its place, and then the other bad ones, are kept."""
         if self._bad:
-            self._make_room()
+            from .aside import make_room
+
+            make_room(self._kept, len(self._bad))
         if slot in self._bad:
             self._keep(slot)
         disk.write(
@@ -245,6 +244,11 @@ class Running:
             if bad != slot:
                 self._keep(bad)
         self._bad.clear()
+
+    def _keep(self, slot: int) -> None:
+        from .aside import keep
+
+        keep(self._path(slot), self._aside(slot))
 
     def mark(self) -> None:
         """Say that the match, which has been saved, is being put away."""
@@ -274,29 +278,10 @@ class Running:
         return self._aside(min(self._bad)) if self._bad else ""
 
     def _aside(self, slot: int) -> str:
-        newer = self.damage and self.damage.code == form.NEWER
-        name = (self._kept, self.number, self._generation, slot, _NEWER if newer else _DAMAGED)
-        return "%s/%06d-%d-%04x%s" % name
+        from .aside import place
 
-    def _make_room(self) -> None:
-        """Have a folder for the bad files, and no more in it than it is to hold."""
-        disk.make(self._kept)
-        kept = [name for name in disk.names(self._kept) if name.endswith(_DAMAGED)]
-        for old in kept[: max(len(kept) + len(self._bad) - _KEPT, 0)]:
-            disk.remove(self._kept + "/" + old)
-
-    def _keep(self, slot: int) -> None:
-        """Another place for a bad file: a copy first, for what can be believed of it may be all.
-
-        What is too long to be ours is moved.
-        """
-        path = self._path(slot)
-        to = self._aside(slot)
-        data = disk.read(path)
-        if len(data) == disk.size(path):
-            disk.write(to, data)
-        else:
-            disk.rename(path, to)
+        newer = self.damage is not None and self.damage.code == form.NEWER
+        return place(self._kept, self.number, self._generation, slot, newer)
 
 
 def _judge(data: bytes, slot: int) -> tuple[int, int, int]:

@@ -118,6 +118,11 @@ class FakeStore:
         self.put_away.append(bytes(history.log))
 
     @property
+    def any_finished(self) -> bool:
+        """Whether any was put away."""
+        return bool(self.put_away)
+
+    @property
     def finished_count(self) -> int:
         """How many were put away."""
         return len(self.put_away)

@@ -112,7 +112,7 @@ class Running:
             lost += unfit
         if unfit or code == form.NEWER:
             # The slots before belong to it, and are written over as well.
-            self._bad += range(slot)
+            self._bad += [before for before in range(slot) if before not in self._bad]
         if code:
             bad = slot if gone or not self._bad else self._bad[0]
             self.damage = Damage(code, history.count, lost, _NAME % bad)
@@ -223,11 +223,13 @@ class Running:
         for folder in range(_FOLDERS):
             disk.make(self._folder + "/%d" % folder)
         for slot in range(_SLOTS):
-            path = self._path(slot)
-            if not disk.size(path):
-                disk.write(path, form.sealed(form.SEGMENT, slot, 0, 0, form.link(0)))
+            if not disk.size(self._path(slot)):
+                self._blank(slot)
         if not disk.size(self._folder + "/" + _MARK):
             self._write_mark(0, 0)
+
+    def _blank(self, slot: int) -> None:
+        disk.write(self._path(slot), form.sealed(form.SEGMENT, slot, 0, 0, form.link(0)))
 
     def _write(self, slot: int, generation: int, body: "bytes | bytearray") -> None:
         """Write a slot; what was bad in its place, and then the other bad ones, are kept."""
@@ -243,6 +245,7 @@ class Running:
         for bad in self._bad:
             if bad != slot:
                 self._keep(bad)
+                self._blank(bad)  # or it would be found behind this slot, and said again
         self._bad.clear()
 
     def _keep(self, slot: int) -> None:

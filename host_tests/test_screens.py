@@ -180,7 +180,6 @@ _LINES = {
     "LOW": (4, 23),
     "NOT_LOADED": (4, 23),
     "WITHOUT_LAST": (4, 23),
-    "DAMAGE_EVENTS": (2, 25),
     "DAMAGE_NEWER": (3, 25),
     "NAME_TWICE": (4, 23),
     "ORDERS": (4, 23),

@@ -206,8 +206,9 @@ DAMAGES = (
     "Its file is not ours.",
 )
 DAMAGE_TITLE = "Damaged match"
-DAMAGE_EVENTS = "%d events read, %d or more lost."
-DAMAGE_LAST = " The last one: %s"
+DAMAGE_READ = "%d events read."
+DAMAGE_LOST = " At least %d lost."
+DAMAGE_LAST = " The last read: %s"
 NEWER_TITLE = "Newer version"
 DAMAGE_NEWER = "Nothing is lost: update this device to go on with it."
 DAMAGE_ASIDE = "Playing on moves it to"

@@ -29,7 +29,9 @@ class Damaged(Screen):
         self._title = words.NEWER_TITLE if newer else words.DAMAGE_TITLE
         text = words.DAMAGE_NEWER
         if not newer:
-            text = words.DAMAGE_EVENTS % (damage.kept, damage.lost)
+            text = words.DAMAGE_READ % damage.kept
+            if damage.lost:
+                text += words.DAMAGE_LOST % damage.lost
             event = history.last()
             if event:
                 from firmware.describe import describe

@@ -123,7 +123,7 @@ def test_a_damaged_match_opens_up_to_the_damage() -> None:
     player.press("O")
     assert player.shows("Damaged")
     said = " ".join([line.strip() for line in player.lines()])
-    assert words.DAMAGE_EVENTS % (9, 2) in said, said
+    assert words.DAMAGE_READ % 9 + words.DAMAGE_LOST % 2 in said, said
     assert words.DAMAGES[form.CHECKSUM - form.CUT] in said
     player.press("O")
     assert player.shows("Standings")

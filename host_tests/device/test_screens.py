@@ -149,7 +149,7 @@ def test_a_damaged_match_is_told() -> None:
         if code == form.NEWER:
             assert "Nothing is lost" in said
         else:
-            assert "3 events read, 2 or more lost" in said
+            assert "3 events read. At least 2 lost." in said
             assert "hand 1" in said
         player.press("O")
         assert player.shows("Table")

@@ -4,8 +4,6 @@ Applying an event either changes the match or raises `Refused` and changes nothi
 biribakia and legality are always derived from the events.
 """
 
-from array import array
-
 from . import events, hand, meld
 from .codes import Refused
 from .hand import Hand
@@ -53,7 +51,7 @@ class Match:
         self.teams = 0
         self.start: list[int] | None = None
         self.totals: list[int] = []  # before the hand on the table
-        self.history = array("i")  # what each hand before it brought, a number a team
+        self.history: list[int] = []  # what each hand before it brought, a number a team
         self.hands = 0  # begun so far
         self.hand: Hand | None = None
         self.passo = 0  # teams that have said it in earlier hands, as bits

@@ -6,12 +6,12 @@ from engine_core.events import HAND
 from engine_core.history import History
 from firmware import memory
 from firmware.alarm import BROKEN, NO_DISPLAY, NOT_SAVED, Alarm
+from firmware.breaks import NO_MATCH, Breaks
 from firmware.canvas import COLUMNS, ROWS, Canvas
 from firmware.keys import BACK, LONG, OK, PRESS
 from firmware.lang import common, load
 from firmware.screen import HOME, POP, Screen, wrap
 from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
-from firmware.storage.form import NEWER
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from engine_core.hand import Hand
     from engine_core.match import Match
     from engine_core.profiles import Rules
-    from firmware.breaks import Breaks
     from firmware.display import Display
+    from firmware.storage.archive import Summary
+    from firmware.storage.recover import Damage
 
     class Keys(Protocol):
         """What the app needs of the keys."""
@@ -43,18 +44,24 @@ if TYPE_CHECKING:
 
         def ticks_add(self, ticks: int, delta: int) -> int: ...
 
-    class Damage(Protocol):
-        """What was amiss with a saved match."""
-
-        code: int
-        kept: int
-        lost: int
-
     class Journal(Protocol):
-        """What the app needs of the store."""
+        """What the app and its screens need of the store."""
 
         @property
         def damage(self) -> Damage | None: ...
+
+        @property
+        def low(self) -> bool: ...
+
+        @property
+        def any_finished(self) -> bool: ...
+
+        @property
+        def finished_count(self) -> int: ...
+
+        def finished(self, __start: int, __n: int) -> list[tuple[int, Summary]]: ...
+
+        def read(self, __number: int) -> History: ...
 
         def load(self) -> History: ...
 
@@ -88,19 +95,20 @@ class App:
         store: "Journal",
         clock: "Clock",
         alarm: Alarm | None = None,
-        breaks: "Breaks | None" = None,
+        breaks: Breaks | None = None,
     ) -> None:
         memory.keep()
         self.canvas = Canvas()
         self.history = History()
         self.changes = 0  # of the events, counted
         self.team = 0  # the team that the table has in hand
+        self.said_low = False  # that the disk runs low, once a power-on
         self.dirty = True
         self._display = display
         self._keys = keys
         # Whether OK has a key of its own, which can be held.
         self.ok_held = OK not in [codes[0] for codes in keys.shared]
-        self._store = store
+        self.store = store
         self._clock = clock
         self._alarm = alarm or Alarm(None, clock)
         self._breaks = breaks
@@ -158,7 +166,7 @@ class App:
             return False
         if self.history.count:
             try:
-                self._store.finish(self.history)
+                self.store.finish(self.history)
             except OSError:
                 self.say(load("faults").NOT_PUT_AWAY)
                 return False
@@ -180,7 +188,7 @@ class App:
     def _save(self) -> None:
         self.changes += 1
         try:
-            self._store.save(self.history)
+            self.store.save(self.history)
         except OSError:
             self._alarm.set(NOT_SAVED)
             self.say(common.NOT_SAVED)
@@ -206,22 +214,27 @@ class App:
 
     def start(self) -> None:
         """Open the first screen: after power-on, and after a fault. A fault becomes a page."""
+        damage = None
         try:
             if self._loaded:
                 # The fault may have left the match half changed; its events are whole.
                 self.history = History(self.history.sequence(), self.history.back)
             else:
-                self._load()
-            if self._breaks and self._breaks.repeated():
+                damage = self._load()
+            if self._breaks and self._breaks.repeated(self.history.count):
                 self._try_without_last(self._breaks)
             self._alarm.clear(BROKEN)
             self._to_home()
+            if damage:
+                from firmware.screens.damage import Damaged
+
+                self.go(Damaged(self, damage, self.history))
         except Exception as error:
             self._broke(error)
 
-    def _load(self) -> None:
+    def _load(self) -> "Damage | None":
         try:
-            self.history = self._store.load()
+            self.history = self.store.load()
         except OSError:
             self.say(load("faults").NOT_LOADED)
         self._loaded = True
@@ -231,13 +244,9 @@ class App:
             names = setup.KEYS
             held = [setup.KEY_HELD % (names[a], names[b]) for a, b in self._keys.shared]
             self.say("\n".join(held))
-        damage = self._store.damage
-        if damage:
-            words = load("faults")
-            newer = damage.code == NEWER
-            self.say(words.NEWER if newer else words.DAMAGED % (damage.kept, damage.lost))
+        return self.store.damage
 
-    def _try_without_last(self, breaks: "Breaks") -> None:
+    def _try_without_last(self, breaks: Breaks) -> None:
         """Twice it broke at the same place; perhaps the last event is what it cannot bear."""
         breaks.tried()
         history = self.history
@@ -318,7 +327,7 @@ class App:
         """Make the files of a match while nobody waits for them: it takes half a second."""
         self._unprepared = False
         try:
-            self._store.prepare()
+            self.store.prepare()
         except OSError:
             self._alarm.set(NOT_SAVED)
 
@@ -407,6 +416,7 @@ class App:
         self._popup = []
         self._pressed_on = self._shown = None
         hopeless = stack and stack[-1].last_resort
+        apart = any(screen.apart for screen in stack)
         stack.clear()
         memory.forget()
         if hopeless:
@@ -414,11 +424,12 @@ class App:
         saved = self._loaded
         try:
             if saved:
-                self._store.save(self.history)
+                self.store.save(self.history)
         except Exception:
             saved = False
         if self._breaks:
-            self._breaks.add(place_of(error), self.history.count, describe(error))
+            count = NO_MATCH if apart else self.history.count
+            self._breaks.add(place_of(error), count, describe(error))
         self._alarm.set(BROKEN)
         stack.append(Crash(self, error, saved))
         self.dirty = True

@@ -29,10 +29,12 @@ _ELLIPSIS = glyphs("…")
 
 class Screen:
     """One screen of the stack. A `passing` one goes away when another is put on top; a fault of
-    the `last_resort` itself ends the program."""
+    the `last_resort` itself ends the program. With one that is `apart` on the stack the running
+    match is not what is looked at."""
 
     passing = False
     last_resort = False
+    apart = False
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -64,6 +66,8 @@ def cut(line: bytes, columns: int) -> bytes:
     """Glyphs, cut in the same way."""
     if len(line) <= columns:
         return line
+    if columns < 1:
+        return b""
     kept = columns - 1
     # The left half of a wide picture does not stand alone.
     if kept and line[kept - 1] < WIDE and not line[kept - 1] & 1:

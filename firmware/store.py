@@ -7,12 +7,15 @@ Three folders below the root: `match` (the running match), `done` (finished ones
 from engine_core.history import History
 
 from .storage import disk
-from .storage.archive import Archive, Summary
 from .storage.recover import Damage
 from .storage.running import Running
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from .storage.archive import Archive, Summary
+
 _RESERVE = const(65536)  # bytes that stay free for the running match; below, the oldest go
-_SOON = const(32768)  # so much above the reserve the disk counts as low
+_SOON = const(16384)  # so much above the reserve the disk counts as low
 
 
 class Store:
@@ -21,9 +24,18 @@ class Store:
     def __init__(self, root: str) -> None:
         self._root = root
         self._running = Running(root + "/match", root + "/kept")
-        self._archive = Archive(root + "/done")
+        self._archive: Archive | None = None
         self._low: bool | None = None
+        self._any = False
         self.damage: Damage | None = None
+
+    def _finished(self) -> "Archive":
+        """The finished matches: who only goes on with a match does not need them on the heap."""
+        if self._archive is None:
+            from .storage.archive import Archive
+
+            self._archive = Archive(self._root + "/done")
+        return self._archive
 
     def load(self) -> History:
         """The running match as it was saved last; an empty one if none runs.
@@ -35,6 +47,10 @@ class Store:
         running = self._running
         history = running.load()
         self.damage = running.damage
+        if self.damage:
+            if not running.number:
+                running.number = self._finished().newest() + 1
+            self.damage.aside = running.aside()
         if running.marked:
             try:
                 self._put_away(history)
@@ -60,7 +76,7 @@ class Store:
         while True:
             try:
                 if not running.number:
-                    running.number = self._archive.newest() + 1
+                    running.number = self._finished().newest() + 1
                 running.save(history)
                 return
             except OSError as error:
@@ -73,7 +89,7 @@ class Store:
         `OSError` if that fails; then it runs on. What was taken back is forgotten.
         """
         self.save(history)
-        while disk.free(self._root) < _RESERVE and self._archive.drop_oldest():
+        while disk.free(self._root) < _RESERVE and self._finished().drop_oldest():
             pass
         self._running.mark()
         self._put_away(history)
@@ -83,7 +99,7 @@ class Store:
         running = self._running
         while history.match.hands:
             try:
-                self._archive.add(running.number, history)
+                self._finished().add(running.number, history)
                 break
             except OSError as error:
                 if not self._room_after(error):
@@ -93,24 +109,39 @@ class Store:
 
     def _room_after(self, error: OSError) -> bool:
         """Whether there is more room now than when a write failed."""
-        return disk.is_full(error) and self._archive.drop_oldest()
+        return disk.is_full(error) and self._finished().drop_oldest()
 
     @property
     def low(self) -> bool:
         """Whether the oldest finished matches have to go soon, eight at a time."""
         if self._low is None:
-            self._low = disk.free(self._root) < _RESERVE + _SOON
+            try:
+                self._low = disk.free(self._root) < _RESERVE + _SOON
+            except OSError:
+                return False  # there is more amiss, and saving says it
         return self._low
 
-    def finished(self, start: int, n: int) -> "list[tuple[int, Summary | None]]":
+    @property
+    def any_finished(self) -> bool:
+        """Whether there seem to be finished matches; cheap."""
+        if not self._any:
+            self._any = bool(disk.names(self._root + "/done"))
+        return self._any
+
+    @property
+    def finished_count(self) -> int:
+        """How many finished matches there are."""
+        return self._finished().count()
+
+    def finished(self, start: int, n: int) -> "list[tuple[int, Summary]]":
         """Numbers and summaries of `n` finished matches, the newest first, after `start` others.
 
-        None in the place of a summary that cannot be read.
+        A summary without names could not be read; `code` says what is amiss with the match.
         """
-        return self._archive.listed(start, n)
+        return self._finished().listed(start, n)
 
     def read(self, number: int) -> History:
         """A finished match to look through; `damage` is None, or says what is amiss with it."""
-        history = self._archive.read(number)
-        self.damage = self._archive.damage
+        history = self._finished().read(number)
+        self.damage = self._finished().damage
         return history

@@ -18,7 +18,9 @@ from firmware.app import App
 from firmware.display.i2c import I2CBus
 from firmware.display.oled import SSD1306
 from firmware.screens.crash import Crash
-from host_tests.device.screens_kit import Player
+from firmware.storage import form
+from firmware.storage.recover import Damage
+from host_tests.device.screens_kit import FakeStore, Player
 from tools import frames
 from tools.sim.chips import ssd1306
 
@@ -126,18 +128,27 @@ class Scene:
     """A match and the keys that lead from the table to what is to be seen."""
 
     def __init__(
-        self, name: str, text: str, keys: str, then: Callable[[App], None] | None = None
+        self,
+        name: str,
+        text: str,
+        keys: str,
+        then: Callable[[App], None] | None = None,
+        put: Callable[[FakeStore], None] | None = None,
     ) -> None:
         self.name = name
         self._text = text
         self._keys = keys
         self._then = then
+        self._put = put  # what else lies on the disk
 
     def play(self) -> tuple[Player, bytes]:
         """Press the keys; return the player and the picture's pixels."""
         chip = ssd1306.SSD1306()
         wire: object = _Wire(chip)
-        player = Player(log(self._text), SSD1306(I2CBus(wire)))  # pyright: ignore[reportArgumentType]
+        store = FakeStore(log(self._text))
+        if self._put:
+            self._put(store)
+        player = Player(shown=SSD1306(I2CBus(wire)), store=store)  # pyright: ignore[reportArgumentType]
         player.press(self._keys)
         if self._then:
             self._then(player.app)
@@ -165,9 +176,31 @@ def _refused(app: App) -> None:
     app.say("Ana's team needs a clean biriba.")
 
 
+def _finished(store: FakeStore) -> None:
+    for text in (WON, THREE_WON, DRAWN, HANDS, WON, AUSTERE, HANDS + "hand\n", PARTNERS, WON):
+        store.put_away.append(log(text))
+    store.amiss = {6: form.CHECKSUM, 8: form.NEWER}
+
+
+def _low(store: FakeStore) -> None:
+    store.low = True
+
+
+def _damaged(store: FakeStore) -> None:
+    store.damage = Damage(form.CHECKSUM, 9, 31, "0003.bir")
+    store.damage.aside = "/kept/000012-114-0003.bir"
+
+
+def _newer(store: FakeStore) -> None:
+    store.damage = Damage(form.NEWER, 0, 0, "0000.bir")
+    store.damage.aside = "/kept/000012-114-0000.new"
+
+
 SCENES = (
     Scene("choose-rules", "", ""),
     Scene("choose-rules-last", "", "U"),
+    Scene("choose-rules-finished", "", "U", put=_finished),
+    Scene("choose-rules-low", WON, "O O O O", put=_low),
     Scene("new-match", "", "O"),
     Scene("new-match-options", "", "O UUU"),
     Scene("new-match-pinella", "", "DDO UUU"),
@@ -186,6 +219,7 @@ SCENES = (
     Scene("actions-pending", AUSTERE, "O"),
     Scene("actions-lower", AUSTERE, "OUUU"),
     Scene("actions-ended", CLOSED, "O"),
+    Scene("actions-finished", CLOSED, "O UU", put=_finished),
     Scene("melds", AUSTERE, "O DDO D"),
     Scene("melds-many", AUSTERE + MORE_MELDS, "O DDO DD"),
     Scene("melds-set", PARTNERS + "meld A QH QD JK\n", "O DO"),
@@ -220,7 +254,18 @@ SCENES = (
     Scene("winner-three", THREE_WON, "O O O"),
     Scene("winner-draw", DRAWN, "O O O"),
     Scene("standings", HANDS, "O DDDO"),
+    Scene("standings-up", HANDS, "O DDDO UUUUUUU"),
     Scene("standings-none", AUSTERE, "O DDDDDDO"),
+    Scene("standings-sheet", HANDS, "O DDDO UUO"),
+    Scene("finished", "", "UO", put=_finished),
+    Scene("finished-three", "", "UO UU", put=_finished),
+    Scene("finished-lower", "", "UO U", put=_finished),
+    Scene("finished-damaged", "", "UO DDD", put=_finished),
+    Scene("finished-standings", "", "UO DDO", put=_finished),
+    Scene("finished-sheet", "", "UO DDO O", put=_finished),
+    Scene("damage", AUSTERE, "", put=_damaged),
+    Scene("damage-newer", "", "", put=_newer),
+    Scene("damage-finished", "", "UO DDDO", put=_finished),
     Scene("undo", AUSTERE, "B"),
     Scene("undo-redo", AUSTERE, "B OO"),
     Scene("undo-nothing", WIDE, "B"),

@@ -141,7 +141,7 @@ def test_each_wrong_byte_of_a_pack(tmp_path: Path, pytestconfig: pytest.Config) 
     (pack,) = tmp_path.iterdir()
     whole = pack.read_bytes()
     random = Random(22)
-    summaries = {number: vars(summary) for number, summary in archive.listed(0, 9) if summary}
+    summaries = {number: vars(summary) for number, summary in archive.listed(0, 9)}
     assert len(summaries) == 4
     for at in range(len(whole)):
         for flip in _flips(random, bool(pytestconfig.getoption("--long"))):
@@ -149,18 +149,22 @@ def test_each_wrong_byte_of_a_pack(tmp_path: Path, pytestconfig: pytest.Config) 
             damaged[at] ^= flip
             pack.write_bytes(damaged)
             archive = Archive(str(tmp_path))
-            amiss = 0
-            for number, summary in archive.listed(0, 9):
-                assert summary is None or vars(summary) == summaries[number]
+            listed = archive.listed(0, 9)
+            assert [number for number, _ in listed] == [4, 3, 2, 1], (at, flip)
+            assert archive.count() == 4
+            amiss: list[int] = []
             for number, history in histories.items():
                 found = archive.read(number)
                 if archive.damage:
-                    amiss += 1
+                    amiss.append(number)
                     assert bytes(history.log).startswith(bytes(found.log))
                 else:
                     assert found.log == history.log, (at, flip)
-            # The damaged one says so; the others are as they were.
-            assert amiss == 1, (at, flip)
+            # The damaged one says so, in the list too; the others are as they were.
+            assert len(amiss) == 1, (at, flip)
+            for number, summary in listed:
+                assert bool(summary.code) == (number in amiss), (at, flip)
+                assert number in amiss or vars(summary) == summaries[number]
 
 
 def _end(count: int) -> int:

@@ -21,7 +21,7 @@ from firmware.lang.en import setup
 from firmware.lists import Menu
 from firmware.screen import Screen, wrap
 from firmware.screens import name
-from host_tests.device.screens_kit import Player
+from host_tests.device.screens_kit import FakeStore, Player
 from host_tests.screen_scenes import (
     AUSTERE,
     CLOSED,
@@ -94,7 +94,7 @@ def test_every_entry_of_a_menu_leads_somewhere(menu: type[Menu]) -> None:
     reached: set[int] = set()
     for text in records:
         for team in range(2):
-            app = Player(log(text)).app
+            app = Player(store=FakeStore(log(text), put_away=[log(WON)])).app
             app.team = team
             shown = menu(app)
             shown.enter()
@@ -247,6 +247,11 @@ _COLUMNS = {
     "ADJUST": 23,
     "TRUMP_CHANGE": 23,
     "NEW_MATCH": 23,
+    "FINISHED": 23,
+    "DAMAGED": 10,
+    "NEWER": 10,
+    "DAMAGE_TITLE": 24,
+    "NEWER_TITLE": 24,
     "ACTIVATE": 23,
     "CLOSES": 22,
     "DRY": 22,
@@ -266,10 +271,10 @@ _LINES = {
     "ROLES": (3, 25),
     "NOT_SAVED": (4, 23),
     "NOT_PUT_AWAY": (4, 23),
-    "NEWER": (4, 23),
+    "LOW": (4, 23),
     "NOT_LOADED": (4, 23),
     "WITHOUT_LAST": (4, 23),
-    "DAMAGED": (4, 23),
+    "DAMAGE_NEWER": (3, 25),
     "NAME_TWICE": (4, 23),
     "ORDERS": (4, 23),
 }

@@ -167,7 +167,7 @@ def test_finished_matches(tmp_path: Path) -> None:
         listed = store.finished(start, 10)
         assert [number for number, _ in listed] == list(range(30 - start, max(20 - start, 0), -1))
     number, summary = store.finished(0, 1)[0]
-    assert summary is not None
+    assert not summary.code
     assert summary.names == ["Ana", "Bruno", "Χριστίνα", "João"]
     assert (summary.hands, summary.winner) == (3, Summary.UNDECIDED)
     found = store.read(number)
@@ -189,7 +189,6 @@ def test_the_winner_is_in_the_summary(tmp_path: Path) -> None:
     assert history.match.outcome() == (True, 1, False)
     store.finish(history)
     summary = store.finished(0, 1)[0][1]
-    assert summary is not None
     assert summary.winner == 1
 
 
@@ -233,7 +232,7 @@ def _empty(_: bytes) -> bytes:
     return b""
 
 
-@pytest.mark.parametrize("place", [0, 3, -1])
+@pytest.mark.parametrize("place", [0, 1, 3, -1])
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -266,6 +265,9 @@ def test_a_damaged_slot_is_a_known_state(
     again, same = reloaded(tmp_path)
     assert again.damage is not None
     assert (again.damage.code, same.log) == (code, history.log)
+    aside = again.damage.aside
+    assert aside == store.damage.aside
+    assert not aside or not Path(aside).exists()
     # The match goes on, what was damaged is kept, and all is well from then on.
     if not history.count:
         history.add(events.rules(0))
@@ -280,6 +282,8 @@ def test_a_damaged_slot_is_a_known_state(
     kept = [path.read_bytes() for path in (tmp_path / "kept").glob("*")]
     if change(whole):
         assert change(whole) in kept
+        assert aside
+    assert not aside or Path(aside).exists()
     history.undo()
     store = Store(str(tmp_path))
     store.load()
@@ -323,6 +327,56 @@ def test_kept_files_do_not_grow_without_end(tmp_path: Path) -> None:
     assert 0 < len(list((tmp_path / "kept").iterdir())) <= 24
 
 
+@pytest.mark.parametrize("place", [0, 3])
+def test_playing_on_keeps_all_of_a_newer_match_for_good(tmp_path: Path, place: int) -> None:
+    log = bytearray(LOG)
+    for _ in range(300):
+        adjust = events.adjust(0, 5, "because")
+        log += events.varint(len(adjust)) + adjust
+    played(tmp_path, bytes(log))
+    used = slots(tmp_path)
+    assert len(used) > 24
+    for path in used[place:]:
+        path.write_bytes(_newer(path.read_bytes()))
+    wholes = {path.read_bytes() for path in used}
+    for turn in range(30):
+        store, history = reloaded(tmp_path)
+        assert store.damage is not None
+        if not history.count:
+            for event in short_match():
+                history.add(event)
+        history.add(events.adjust(0, 5 + 5 * turn))
+        store.save(history)
+        assert reloaded(tmp_path)[0].damage is None
+        kept = {path.read_bytes() for path in (tmp_path / "kept").iterdir()}
+        assert wholes <= kept, turn
+        # Another damage, and another: those of this version go in time.
+        first = slots(tmp_path)[0]
+        damaged = bytearray(first.read_bytes())
+        damaged[-1] ^= 1
+        first.write_bytes(damaged)
+    assert len(list((tmp_path / "kept").iterdir())) <= len(used) + 24
+
+
+def test_a_match_that_does_not_fit_is_kept_as_a_whole(tmp_path: Path) -> None:
+    played(tmp_path)
+    used = slots(tmp_path)
+    # The players sit down once more, and the next slot is damaged as well.
+    log = b"".join(events.varint(len(event)) + event for event in list(each(LOG))[:20])
+    entries, _ = form.entries(log + b"\x01\x02", 0, 0)
+    used[0].write_bytes(form.sealed(form.SEGMENT, 0, 1, 9, form.link(0) + entries))
+    used[1].write_bytes(used[1].read_bytes()[:-1])
+    wholes = {path.read_bytes() for path in used[:2]}
+    store, history = reloaded(tmp_path)
+    assert store.damage is not None
+    assert store.damage.kept == history.count > 0
+    history.add(events.adjust(0, 5))
+    store.save(history)
+    assert wholes <= {path.read_bytes() for path in (tmp_path / "kept").iterdir()}
+    store, found = reloaded(tmp_path)
+    assert (found.log, store.damage) == (history.log, None)
+
+
 def test_a_damaged_pack_loses_only_what_is_damaged(tmp_path: Path) -> None:
     store = Store(str(tmp_path))
     history = History()
@@ -340,7 +394,7 @@ def test_a_damaged_pack_loses_only_what_is_damaged(tmp_path: Path) -> None:
     store, _ = reloaded(tmp_path)
     listed = store.finished(0, 20)
     assert [number for number, _ in listed] == list(range(12, 0, -1))
-    assert [number for number, summary in listed if summary is None] == [3]
+    assert [number for number, summary in listed if summary.code] == [3]
     assert store.read(3).count == 0
     assert store.damage is not None
     assert store.read(4).log == history.log

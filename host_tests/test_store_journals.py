@@ -63,7 +63,7 @@ def test_a_journal_of_each_version_is_read(version: str, tmp_path: Path) -> None
         found = store.read(number)
         assert store.damage is None
         assert found.log == log
-        assert summary is not None
+        assert not summary.code
         assert summary.names == found.match.names
         assert summary.totals == [found.match.running(team) for team in range(found.match.teams)]
     # And it goes on from there.

@@ -133,6 +133,16 @@ def _undo(app: "App") -> "Screen | int | None":
     return Undo(app)
 
 
+def _any_finished(app: "App") -> bool:
+    return app.store.any_finished
+
+
+def _finished(app: "App") -> "Screen | int | None":
+    from firmware.screens.finished import Finished
+
+    return Finished(app)
+
+
 def _new_match(app: "App") -> "Screen | int | None":
     from firmware.screens.abandon import Abandon
 
@@ -156,6 +166,7 @@ class Actions(Menu):
         (words.STANDINGS, None, _standings),
         (words.ADJUST, None, _adjust),
         (words.TRUMP_CHANGE, _trump_said, _trump),
+        (common.FINISHED, _any_finished, _finished),
         (common.NEW_MATCH, None, _new_match),
     )
 

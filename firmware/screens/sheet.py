@@ -1,4 +1,4 @@
-"""The score sheet of the hand: line by line, a column a team."""
+"""The score sheet of a hand: line by line, a column a team."""
 
 from engine_core import hand
 from firmware import meld_words, phrases
@@ -12,6 +12,7 @@ words = load("ending")
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from engine_core.match import Match
     from firmware.app import App
 
 _BODY = const(6)  # rows between the head and the totals
@@ -19,19 +20,25 @@ _LABEL = const(7)  # columns before the numbers
 
 
 class Sheet(Screen):
-    """The hand's lines and sum, the biribas one by one below them, the totals always in sight."""
+    """The hand's lines and sum, the biribas one by one below them, the totals always in sight.
+
+    The hand is the one on the table; or that of another `match`, which is only looked at.
+    """
 
     passing = True
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: "App", match: "Match | None" = None) -> None:
         super().__init__(app)
+        self._match = match or app.match
         self._top = 0
         self._lines: list[tuple[str, list[int], bytes]] = []
         self._collect()
 
     def _collect(self) -> None:
-        app = self.app
-        match = app.match
+        match = self._match
+        rules, on_table = match.rules, match.hand
+        if rules is None or on_table is None:
+            raise ValueError("no hand yet")
         teams = range(match.teams)
         scores = [match.score(team) for team in teams]
         for line, text in enumerate(words.SHEET_LINES):
@@ -40,14 +47,14 @@ class Sheet(Screen):
                 self._lines.append((text, values, b""))
         self._lines.append((words.SHEET_HAND, [sum(score) for score in scores], b""))
         for team in teams:
-            biribas = app.hand.biribas(team, app.rules)
+            biribas = on_table.biribas(team, rules)
             if biribas:
                 self._lines.append(("", [], fit(phrases.team(match, team) + ":", COLUMNS)))
             for number, name in biribas:
-                bonus = b" %d" % app.rules.bonus(name)
+                bonus = b" %d" % rules.bonus(name)
                 what = meld_words.category(name)
                 if number >= 0:
-                    what = meld_words.meld_name(app.hand.melds[team][number]) + " " + what
+                    what = meld_words.meld_name(on_table.melds[team][number]) + " " + what
                 line = fit(what, COLUMNS - len(bonus))
                 gap = COLUMNS - len(line) - len(bonus)
                 self._lines.append(("", [], line + b" " * gap + bonus))
@@ -57,14 +64,14 @@ class Sheet(Screen):
         if code == BACK:
             return HOME if kind == LONG else POP
         if code == OK:
-            return after_sheet(self.app) or POP
+            return (self._match is self.app.match and after_sheet(self.app)) or POP
         last = max(len(self._lines) - _BODY, 0)
         self._top = max(0, min(self._top + (1 if code == DOWN else -1), last))
         return None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the head, some lines and the totals."""
-        match = self.app.match
+        match = self._match
         teams = match.teams
         room = (COLUMNS - _LABEL) // teams
         canvas.text(0, 0, words.SHEET_TITLE % match.hands)

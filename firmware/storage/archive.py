@@ -33,6 +33,7 @@ class Summary:
         self.totals = totals  # of each team, the last hand counted
         self.hands = hands
         self.winner = winner  # the team, DRAW or UNDECIDED
+        self.code = form.GOOD  # or what is amiss with the match, as in `form`
 
 
 def summary_of(match: Match) -> Summary:
@@ -66,6 +67,9 @@ def _unpack(data: bytes) -> Summary:
     names: list[str] = []
     while reader.more():
         names.append(str(reader.take(reader.varint()), "utf-8"))
+    teams = len(totals)
+    if not names or not 1 < teams < 4 or len(names) % teams or winner >= teams:
+        raise ValueError("no summary of a match")
     return Summary(names, totals, hands, winner)
 
 
@@ -98,8 +102,13 @@ class Archive:
             packs = self._firsts()
             self._newest = 0
             if packs:
-                found = self._walk(packs[-1])[0]
-                self._newest = max([packs[-1]] + list(found))
+                found, size = self._walk(packs[-1])
+                newest = max([packs[-1]] + list(found))
+                if size < 0 and newest in found:
+                    at, data = found[newest]
+                    if at + len(data) + form.head(data)[3] < disk.size(self._path(packs[-1])):
+                        newest += 1  # one behind it cannot be read, and keeps its number
+                self._newest = newest
         return self._newest
 
     def _walk(self, first: int) -> "tuple[dict[int, tuple[int, bytes]], int]":
@@ -109,23 +118,26 @@ class Archive:
         """
         found: dict[int, tuple[int, bytes]] = {}
         whole = True
-        with open(self._path(first), "rb") as f:
-            size = f.seek(0, 2)
-            at = 0
-            while at < size:
-                f.seek(at)
-                data = f.read(form.HEAD)
-                if len(data) == form.HEAD and form.is_ours(data):
-                    kind, length, number, extent = form.head(data)
-                    if form.BODY - form.HEAD <= length <= _LONGEST:
-                        data += f.read(length)
-                        code = form.judge(data)
-                        if kind == form.FINISHED and (code in (form.GOOD, form.NEWER)):
-                            found[number] = (at, data)
-                            at += len(data) + extent
-                            continue
-                whole = False
-                at = _next(f, at + 1, size)
+        at = size = 0
+        try:
+            with open(self._path(first), "rb") as f:
+                size = f.seek(0, 2)
+                while at < size:
+                    f.seek(at)
+                    data = f.read(form.HEAD)
+                    if len(data) == form.HEAD and form.is_ours(data):
+                        kind, length, number, extent = form.head(data)
+                        if form.BODY - form.HEAD <= length <= _LONGEST:
+                            data += f.read(length)
+                            code = form.judge(data)
+                            if kind == form.FINISHED and (code in (form.GOOD, form.NEWER)):
+                                found[number] = (at, data)
+                                at += len(data) + extent
+                                continue
+                    whole = False
+                    at = _next(f, at + 1, size)
+        except OSError:
+            whole = False  # it cannot be read, or is a folder
         return (found, size if whole and at == size else -1)
 
     def _find(self, number: int) -> "tuple[int, int, bytes]":
@@ -171,12 +183,17 @@ class Archive:
         self._packs = None
         return self._firsts() != packs
 
-    def listed(self, start: int, count: int) -> "list[tuple[int, Summary | None]]":
+    def count(self) -> int:
+        """How many matches there are, those that cannot be read among them."""
+        packs = self._firsts()
+        return self.newest() - packs[0] + 1 if packs else 0
+
+    def listed(self, start: int, count: int) -> list[tuple[int, Summary]]:
         """Numbers and summaries, the newest first, after `start` newer ones.
 
-        None in the place of a summary that cannot be read.
+        A summary without names could not be read; its `code` says why.
         """
-        listed: list[tuple[int, Summary | None]] = []
+        listed: list[tuple[int, Summary]] = []
         packs = self._firsts()
         pack = len(packs) - 1
         number = self.newest() - start
@@ -189,17 +206,28 @@ class Archive:
             if walked != pack:
                 found = self._walk(packs[pack])[0]
                 walked = pack
-            summary = None
-            if number in found:
-                data = found[number][1]
-                try:
-                    if form.judge(data) == form.GOOD:
-                        summary = _unpack(data)
-                except ValueError:
-                    pass
-            listed.append((number, summary))
+            at, data = found.get(number, (0, b""))
+            listed.append((number, self._summary(packs[pack], at, data)))
             number -= 1
         return listed
+
+    def _summary(self, pack: int, at: int, data: bytes) -> Summary:
+        """The summary of a match whose head is `data`, and whether its entries are whole."""
+        summary = Summary([], [], 0, Summary.UNDECIDED)
+        code = form.judge(data) if data else form.MISSING
+        if not code:
+            try:
+                summary = _unpack(data)
+                if form.crc(self._entries(pack, at, data)) != form.link_of(data):
+                    code = form.CHECKSUM
+            except ValueError:
+                code = form.MISFIT
+        summary.code = code
+        return summary
+
+    def _entries(self, pack: int, at: int, data: bytes) -> bytes:
+        """The entries behind a head, as far as they are there; their CRC-32 is the chain's end."""
+        return disk.read_part(self._path(pack), at + len(data), form.head(data)[3])
 
     def read(self, number: int) -> History:
         """A finished match, or what can be believed of it; see `damage`."""
@@ -214,18 +242,18 @@ class Archive:
         if code:
             self.damage = Damage(code, 0, 0, name)
             return History()
-        extent = form.head(data)[3]
-        body = disk.read_part(self._path(pack), at + len(data), extent)
+        body = self._entries(pack, at, data)
+        whole = form.crc(body) == form.link_of(data)
         entries = form.Entries()
-        at = entries.read(body, 0)
+        at = entries.read(body, 0, whole)
         history, unfit = fitting(entries.sequence, entries.back)
         if entries.fault:
             code = entries.fault
-        elif len(body) < extent:
+        elif len(body) < form.head(data)[3]:
             code = form.CUT
-        elif entries.chain != form.link_of(data):
+        elif not whole:
             code = form.CHECKSUM
-        elif unfit:
+        elif unfit or not history.match.hands:
             code = form.MISFIT
         if code:
             lost = unfit + form.count(body, at)

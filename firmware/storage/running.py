@@ -24,7 +24,6 @@ _SLOTS = const(16)  # that are there from the beginning; a long match has more
 _FOLDERS = const(8)
 _NAME = "%04x.bir"
 _MARK = "mark.bir"
-_KEPT = const(24)  # damaged files that are kept; the oldest go
 _UNKNOWN = const(-1)
 
 
@@ -111,7 +110,9 @@ class Running:
         if unfit:
             code = code or form.MISFIT
             lost += unfit
-            self._bad += range(slot)
+        if unfit or code == form.NEWER:
+            # The slots before belong to it, and are written over as well.
+            self._bad += [before for before in range(slot) if before not in self._bad]
         if code:
             bad = slot if gone or not self._bad else self._bad[0]
             self.damage = Damage(code, history.count, lost, _NAME % bad)
@@ -222,14 +223,20 @@ class Running:
         for folder in range(_FOLDERS):
             disk.make(self._folder + "/%d" % folder)
         for slot in range(_SLOTS):
-            path = self._path(slot)
-            if not disk.size(path):
-                disk.write(path, form.sealed(form.SEGMENT, slot, 0, 0, form.link(0)))
+            if not disk.size(self._path(slot)):
+                self._blank(slot)
         if not disk.size(self._folder + "/" + _MARK):
             self._write_mark(0, 0)
 
+    def _blank(self, slot: int) -> None:
+        disk.write(self._path(slot), form.sealed(form.SEGMENT, slot, 0, 0, form.link(0)))
+
     def _write(self, slot: int, generation: int, body: "bytes | bytearray") -> None:
         """Write a slot; what was bad in its place, and then the other bad ones, are kept."""
+        if self._bad:
+            from .aside import make_room
+
+            make_room(self._kept, len(self._bad))
         if slot in self._bad:
             self._keep(slot)
         disk.write(
@@ -238,7 +245,13 @@ class Running:
         for bad in self._bad:
             if bad != slot:
                 self._keep(bad)
+                self._blank(bad)  # or it would be found behind this slot, and said again
         self._bad.clear()
+
+    def _keep(self, slot: int) -> None:
+        from .aside import keep
+
+        keep(self._path(slot), self._aside(slot))
 
     def mark(self) -> None:
         """Say that the match, which has been saved, is being put away."""
@@ -263,22 +276,15 @@ class Running:
         self.number = 0
         self.marked = False
 
-    def _keep(self, slot: int) -> None:
-        """Another place for a bad file: a copy first, for what can be believed of it may be all.
+    def aside(self) -> str:
+        """Where the first bad file goes with the next save; empty if there is none."""
+        return self._aside(min(self._bad)) if self._bad else ""
 
-        What is too long to be ours is moved.
-        """
-        disk.make(self._kept)
-        kept = disk.names(self._kept)
-        for old in kept[: max(len(kept) - _KEPT + 1, 0)]:
-            disk.remove(self._kept + "/" + old)
-        path = self._path(slot)
-        to = self._kept + "/%06d-%d-%s" % (self.number, self._generation, _NAME % slot)
-        data = disk.read(path)
-        if len(data) == disk.size(path):
-            disk.write(to, data)
-        else:
-            disk.rename(path, to)
+    def _aside(self, slot: int) -> str:
+        from .aside import place
+
+        newer = self.damage is not None and self.damage.code == form.NEWER
+        return place(self._kept, self.number, self._generation, slot, newer)
 
 
 def _judge(data: bytes, slot: int) -> tuple[int, int, int]:

@@ -9,10 +9,11 @@ from engine_core.match import Match
 from firmware import display
 from firmware.app import App
 from firmware.keys import BACK, DOWN, LONG, NOTHING, OK, PRESS, UP
+from firmware.storage.archive import Summary, summary_of
+from firmware.storage.recover import Damage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from firmware.app import Damage
     from firmware.screen import Screen
 
 _WIDTH = 128
@@ -87,11 +88,18 @@ class FakeKeys:
 class FakeStore:
     """Keeps what was saved as bytes; raises OSError while `broken`."""
 
-    damage: "Damage | None" = None
+    low = False
 
-    def __init__(self, log: bytes = b"") -> None:
+    def __init__(
+        self,
+        log: bytes = b"",
+        damage: "Damage | None" = None,
+        put_away: "list[bytes] | None" = None,
+    ) -> None:
         self.log = log
-        self.finished: list[bytes] = []
+        self.damage = damage
+        self.put_away = put_away or []
+        self.amiss: dict[int, int] = {}  # by its number what is amiss with a finished match
         self.broken = False
 
     def load(self) -> History:
@@ -111,7 +119,34 @@ class FakeStore:
         """Put the match away."""
         if self.broken:
             raise OSError(28)
-        self.finished.append(bytes(history.log))
+        self.put_away.append(bytes(history.log))
+
+    @property
+    def any_finished(self) -> bool:
+        """Whether any was put away."""
+        return bool(self.put_away)
+
+    @property
+    def finished_count(self) -> int:
+        """How many were put away."""
+        return len(self.put_away)
+
+    def finished(self, start: int, n: int) -> list[tuple[int, Summary]]:
+        """What was put away, the newest first."""
+        listed: list[tuple[int, Summary]] = []
+        newest = len(self.put_away) - start
+        for number in range(newest, max(newest - n, 0), -1):
+            summary = summary_of(History(self.put_away[number - 1]).match)
+            summary.code = self.amiss.get(number, 0)
+            listed.append((number, summary))
+        return listed
+
+    def read(self, number: int) -> History:
+        """A match that was put away."""
+        history = History(self.put_away[number - 1])
+        code = self.amiss.get(number)
+        self.damage = Damage(code, history.count, 1, "000001.bir") if code else None
+        return history
 
 
 class Player:

@@ -5,8 +5,10 @@ import sys
 
 from engine_core import events
 from firmware.keys import BACK, DOWN, OK, UP
-from firmware.lang.en import play, setup
+from firmware.lang.en import faults, play, setup
 from firmware.screen import Screen
+from firmware.storage import form
+from firmware.storage.recover import Damage
 from host_tests.device.screens_kit import FakeDisplay, FakeStore, Player
 
 # A match of `austere` in its first hand, through the keys: rules, begin.
@@ -147,7 +149,7 @@ def test_another_match_puts_the_first_away() -> None:
     log = player.store.log
     player.press("O U O O D O O")
     assert player.app.rules.name == "partners"
-    assert player.store.finished == [log]
+    assert player.store.put_away == [log]
     assert player.app.match.names == ["Ana", "Bruno", "Carla", "Diogo"]
 
 
@@ -162,18 +164,23 @@ def test_a_match_that_cannot_be_put_away_stays_on_the_table() -> None:
 
 
 def test_a_damaged_match_is_told() -> None:
-    class Damage:
-        code = 3
-        kept = 7
-        lost = 2
-
-    class Damaged(FakeStore):
-        damage = Damage()
-
-    player = Player(store=Damaged(_begun().store.log))
-    assert "damaged" in " ".join(player.lines())
-    player.press("O")
-    assert player.shows("Table")
+    log = _begun().store.log
+    for code in range(form.CUT, form.FOREIGN + 1):
+        damage = Damage(code, 3, 2, "0000.bir")
+        damage.aside = "/kept/000001-1-0000.bir"
+        player = Player(store=FakeStore(log, damage))
+        assert player.shows("Damaged")
+        said = " ".join([line.strip() for line in player.lines()])
+        assert faults.DAMAGES[code - form.CUT] in said
+        assert damage.aside[1:] in said
+        if code == form.NEWER:
+            assert "Nothing is lost" in said
+        else:
+            assert "3 events read. At least 2 lost." in said
+            assert "hand 1" in said
+        player.press("O")
+        assert player.shows("Table")
+        assert player.store.log == log
 
 
 def test_the_picture_comes_back_within_two_seconds() -> None:

@@ -9,70 +9,7 @@ from engine_core import events
 from engine_core.codes import Refused
 from engine_core.history import History
 from firmware.store import Store
-
-_BLOCK = const(4096)
-_BLOCKS = const(40)
-
-
-class _Flash:
-    """A small disk in memory, which takes no more of it than was written."""
-
-    def __init__(self) -> None:
-        self._blocks = [bytearray() for _ in range(_BLOCKS)]
-
-    def held(self) -> int:
-        return sum([len(block) for block in self._blocks])
-
-    def readblocks(self, block: int, buffer: bytearray, offset: int = 0) -> int:
-        held = memoryview(self._blocks[block])[offset : offset + len(buffer)]
-        buffer[: len(held)] = held
-        for i in range(len(held), len(buffer)):
-            buffer[i] = 0xFF
-        return 0
-
-    def writeblocks(self, block: int, buffer: bytearray, offset: int = 0) -> int:
-        held = self._blocks[block]
-        held.extend(b"\xff" * (offset - len(held)))
-        assert len(held) == offset, "programmed what was not erased"
-        held.extend(buffer)
-        return 0
-
-    def ioctl(self, operation: int, argument: int) -> int:
-        if operation == 6:
-            self._blocks[argument] = bytearray()
-        if operation == 4:
-            return _BLOCKS
-        return _BLOCK if operation == 5 else 0
-
-
-class _Disk:
-    """Somewhere to write: `root`; `again()` is power off and on."""
-
-    def __init__(self) -> None:
-        self._flash = _Flash()
-        if sys.implementation.name == "micropython":
-            vfs = __import__("vfs")
-            self.root = "/flash"
-            vfs.VfsLfs2.mkfs(self._flash, progsize=256)
-            vfs.mount(vfs.VfsLfs2(self._flash, progsize=256), self.root)
-        else:
-            self.root = __import__("tempfile").mkdtemp()
-
-    def again(self) -> None:
-        if sys.implementation.name == "micropython":
-            vfs = __import__("vfs")
-            vfs.umount(self.root)
-            vfs.mount(vfs.VfsLfs2(self._flash, progsize=256), self.root)
-
-    def held(self) -> int:
-        """Bytes of the heap that are the disk."""
-        return self._flash.held()
-
-    def remove(self) -> None:
-        if sys.implementation.name == "micropython":
-            __import__("vfs").umount(self.root)
-        else:
-            __import__("shutil").rmtree(self.root)
+from host_tests.device.disk_kit import Disk
 
 
 class _Dice:
@@ -110,7 +47,7 @@ def _state(history: History) -> "tuple[bytes, int]":
 
 def _play(seed: int, steps: int) -> None:
     dice = _Dice(seed)
-    disk = _Disk()
+    disk = Disk()
     store = Store(disk.root)
     history = store.load()
     history.add(events.rules(0))
@@ -157,7 +94,7 @@ def test_what_is_loaded_is_what_was_saved() -> None:
 
 
 def test_saving_leaves_nothing_in_the_heap() -> None:
-    disk = _Disk()
+    disk = Disk()
     store = Store(disk.root)
     history = store.load()
     history.add(events.rules(0))
@@ -171,14 +108,14 @@ def test_saving_leaves_nothing_in_the_heap() -> None:
         store.save(history)
         if sys.implementation.name == "micropython":
             gc.collect()
-            held.append(gc.mem_alloc() - disk.held())
+            held.append(gc.mem_alloc())
     if held:
         assert max(held[30:]) - min(held[30:]) <= 512, held
     disk.remove()
 
 
 def test_wrong_bytes_are_a_known_state() -> None:
-    disk = _Disk()
+    disk = Disk()
     store = Store(disk.root)
     history = store.load()
     history.add(events.rules(0))

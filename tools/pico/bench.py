@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine_core.history import History
+from firmware.storage.archive import Archive
 from firmware.store import Store
 from tools import bundle, venv
 from tools.pico import budgets, samples
@@ -32,6 +33,7 @@ TITLES = {
     "pico.resume_us": "resume of a 12-hand match",
     "pico.save_mean_us": "save of one event, mean over such a match",
     "pico.save_worst_us": "save of one event, the slowest",
+    "pico.finished_ten_us": "ten of 200 finished matches listed",
     "pico.first_frame_us": "power-on to first frame",
     "pico.cursor_move_us": "key press to last bus byte: cursor moved",
     "pico.new_screen_us": "key press to last bus byte: new screen",
@@ -117,6 +119,17 @@ for event in each(log):
 print(total // history.count, worst)
 """
 
+_TEN_FINISHED = """\
+import time
+from firmware.store import Store
+start = time.ticks_us()
+ten = Store("").finished(0, 10)
+print(time.ticks_diff(time.ticks_us(), start))
+for number, summary in ten:
+    assert not summary.code and summary.names
+assert [number for number, _ in ten] == list(range(200, 190, -1))
+"""
+
 _WHOLE_MATCH = """\
 from engine_core.match import Match
 from engine_core.record import lines, read
@@ -160,6 +173,19 @@ def measure_saves(files: Mapping[str, bytes]) -> dict[str, int]:
     with Pico({**modules, "log": samples.long_match()}) as pico:
         mean, worst = pico.exec(_SAVES).split()
     return {"pico.save_mean_us": int(mean), "pico.save_worst_us": int(worst)}
+
+
+def measure_finished(files: Mapping[str, bytes]) -> dict[str, int]:
+    """Returns how long the newest ten of 200 finished matches take to be listed, at first."""
+    history = History(samples.long_match())
+    with tempfile.TemporaryDirectory() as scratch:
+        archive = Archive(scratch)
+        for number in range(1, 201):
+            archive.add(number, history)
+        done = {f"done/{path.name}": path.read_bytes() for path in Path(scratch).iterdir()}
+    modules = {name: content for name, content in files.items() if name != bundle.MAIN}
+    with Pico({**modules, **done}) as pico:
+        return {"pico.finished_ten_us": int(pico.exec(_TEN_FINISHED))}
 
 
 def saved_match(log: bytes) -> dict[str, bytes]:
@@ -231,6 +257,7 @@ def measure() -> dict[str, int]:
         **measure_bundle(files),
         **measure_engine(files),
         **measure_saves(files),
+        **measure_finished(files),
         **measure_app(files),
         **measure_smallest_heap(files),
     }

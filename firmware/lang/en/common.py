@@ -21,6 +21,7 @@ TALLIED = "Tally "
 TABLE_ENDED = "Hand over. OK: go on"
 UNDO = "Take back"
 NEW_MATCH = "New match"
+FINISHED = "Finished matches"
 
 SET_BIRIBA = "set"
 TRUMP_BIRIBA = "trump"

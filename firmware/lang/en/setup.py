@@ -26,6 +26,7 @@ OPTIONS = (
 # New match
 CHOOSE_RULES = "Which rules?"
 FOR_PLAYERS = "%s players"
+LOW = "Disk nearly full: soon the oldest matches go. python3 -m tools pull keeps them on a laptop."
 BEGIN_MATCH = "Begin the match"
 BEGIN_MATCH_HINT = "OK deals the first hand"
 PLAYERS = "Players"

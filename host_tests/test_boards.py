@@ -1,6 +1,6 @@
 """The board files: that what they say can be wired to a Pico, and that each board starts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -48,7 +48,7 @@ def _problems(board: boards.Board) -> list[str]:
 
 
 def _wrong_pins(
-    block: str, pins: dict[str, tuple[Iterable[int], ...]], facts: dict[str, int]
+    block: str, pins: Mapping[str, tuple[Iterable[int], ...]], facts: dict[str, int]
 ) -> list[str]:
     if block not in facts:
         return []

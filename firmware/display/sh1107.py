@@ -9,7 +9,7 @@ from framebuf import MONO_HLSB, MONO_HMSB, MONO_VLSB, FrameBuffer
 
 from firmware.display.oled import Oled
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.display.oled import Bus
 

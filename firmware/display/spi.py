@@ -5,7 +5,7 @@ The controller acknowledges nothing: no call raises anything, and a wire that co
 noticed. Sending allocates nothing.
 """
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol

@@ -144,14 +144,11 @@ def _first_picture(board: boards.Board) -> bytes:
         return device.frame()
 
 
-def _small(board: boards.Board) -> bool:
-    display = chip.for_board(board)
-    return (display.width, display.height) == (chip.WIDTH, chip.HEIGHT)
+OLEDS = [board for board in BOARDS if chip.for_board(board).depth == 1]
 
 
-@pytest.mark.parametrize("identifier", [board.id for board in BOARDS if _small(board)])
-def test_all_boards_of_a_size_show_the_same(identifier: str) -> None:
-    board = boards.load(identifier)
+@pytest.mark.parametrize("board", OLEDS, ids=[board.id for board in OLEDS])
+def test_all_boards_of_a_size_show_the_same(board: boards.Board) -> None:
     assert _first_picture(board) == _first_picture(boards.load("pico_ssd1306"))
 
 

@@ -14,7 +14,7 @@ from io import BytesIO
 from firmware.display import Display
 from firmware.display.spi import COMMANDS, DATA, Wires
 
-TYPE_CHECKING = False
+TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Protocol
 
@@ -87,8 +87,9 @@ _UPRIGHT = b"\x40"
 _FLIPPED = b"\x80"
 
 # Between a reset and the end of sleep (9.1.2), and from there to the next command (9.1.12).
-_RESET_MS = const(120)
-_AWAKE_MS = const(5)
+# One more, because a millisecond that has begun counts as one.
+_RESET_MS = const(121)
+_AWAKE_MS = const(6)
 
 # The light has to stay visible, or nobody finds the key that makes it brighter.
 _DIMMEST = const(2048)
@@ -122,14 +123,16 @@ class ST7789(Display):
         self._write = wires.spi.write
         self._light = light
         self._clock = clock
-        self._glass = glass
         self._contrast = contrast
-        self._flip = flip
-        self._left = 0
+        self._on = True
         picture = memoryview(bytearray(_CELL * _CELLS))
         self.cells = tuple(picture[at : at + _CELL] for at in range(0, _CELL * _CELLS, _CELL))
         self._wide = sum(cell)
         self._high = line * _HALF
+        self._flip = False
+        self._place(glass)
+        if flip:
+            self._turn()
         nibbles = [_enlarged(nibble, theme, line) for nibble in range(16)]
         column = len(nibbles[0])
         longest = [memoryview(nibble * max(cell)) for nibble in nibbles]
@@ -151,6 +154,18 @@ class ST7789(Display):
         self._rows = [bytearray(4) for _ in range(_HALVES)]
         self._reset()
 
+    def _place(self, glass: tuple[int, int, int, int]) -> None:
+        """Note where the glass is in the memory, and the picture in the middle of it."""
+        self._glass = width, height, x, y = glass
+        self._left = x + (width - _CELLS * self._wide) // 2
+        self._top = y + (height - _HALVES * self._high) // 2
+
+    def _turn(self) -> None:
+        """Turn it by half: both directions count from the other end then."""
+        self._flip = not self._flip
+        width, height, x, y = self._glass
+        self._place((width, height, _LINES - width - x, _COLUMNS - height - y))
+
     def _reset(self) -> None:
         self._light.duty_u16(0)
         self._wires.open()
@@ -164,31 +179,44 @@ class ST7789(Display):
             self._reset()
         self._fresh = False
         clock = self._clock
-        rest = _RESET_MS - clock.ticks_diff(clock.ticks_ms(), self._reset_ms)
-        # Ticks wrap after days: what looks like more is less.
-        clock.sleep_ms(min(_RESET_MS, max(0, rest)) + 1)
+        waited = clock.ticks_diff(clock.ticks_ms(), self._reset_ms)
+        if waited < _RESET_MS:
+            clock.sleep_ms(_RESET_MS - waited)
+        self._set_up()
+        width, height, _, _ = self._glass
+        self._darken(0, 0, width, height)
+        self.power(True)
+
+    def renew(self) -> bool:
+        """See Display. What lies around the picture is sent here, as it never is otherwise."""
+        self._set_up()
+        width, height, x, y = self._glass
+        left, top = self._left - x, self._top - y
+        high = _HALVES * self._high
+        right, bottom = left + _CELLS * self._wide, top + high
+        self._darken(0, 0, width, top)
+        self._darken(0, bottom, width, height - bottom)
+        self._darken(0, top, left, high)
+        self._darken(right, top, width - right, high)
+        self.power(self._on)
+        return True
+
+    def _set_up(self) -> None:
+        """Wake the controller, send its settings, and find out where the picture belongs."""
         self._order(_SLPOUT)
-        clock.sleep_ms(_AWAKE_MS + 1)
+        self._clock.sleep_ms(_AWAKE_MS)
         self._order(_COLMOD, _BITS_12)
         self._order(_MADCTL, _FLIPPED if self._flip else _UPRIGHT)
         self._order(_INVON)  # these panels show the complement without it
         self._order(_NORON)
-        self._clear()
-        self.power(True)
-
-    def _clear(self) -> None:
-        """Find out where the picture belongs, and make all of the glass dark."""
-        width, height, x, y = self._glass
-        if self._flip:
-            # Both directions count from the other end.
-            x, y = _LINES - width - x, _COLUMNS - height - y
-        self._left = x + (width - _CELLS * self._wide) // 2
         high = self._high
-        top = y + (height - _HALVES * high) // 2
         for half in range(_HALVES):
-            _span(self._rows[half], top + half * high, high)
-        self._order(_RASET, _span(self._columns, x, width))
-        self._order(_CASET, _span(bytearray(4), y, height))
+            _span(self._rows[half], self._top + half * high, high)
+
+    def _darken(self, x: int, y: int, width: int, height: int) -> None:
+        """Fill a part of the glass with the background; it has an even number of pixels."""
+        self._order(_RASET, _span(self._columns, self._glass[2] + x, width))
+        self._order(_CASET, _span(self._columns, self._glass[3] + y, height))
         dark = memoryview(self._dark * self._most)
         left = width * height * 3 // 2
         self._select(0)
@@ -262,6 +290,7 @@ class ST7789(Display):
 
     def power(self, on: bool) -> None:
         """See Display."""
+        self._on = on
         self._order(_DISPON if on else _DISPOFF)
         if on:
             self.contrast(self._contrast)
@@ -270,7 +299,8 @@ class ST7789(Display):
 
     def flip(self, on: bool) -> None:
         """See Display."""
-        self._flip = on
+        if on != self._flip:
+            self._turn()
         self.init()
 
     def _order(self, command: bytes, operands: bytes = b"") -> None:

@@ -1,4 +1,4 @@
-"""Pimoroni's Pico Display Pack: a colour display, four keys and an RGB LED on a Pico's back."""
+"""Pimoroni's Pico Display Pack: a colour display, four keys and an RGB LED."""
 
 NAME = "Pimoroni Pico Display Pack, 240x135, four keys"
 

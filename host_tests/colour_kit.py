@@ -1,5 +1,7 @@
 """A colour display on SPI: canvas, real driver and chip model together, as a board file says."""
 
+from typing import Any
+
 from firmware.canvas import Canvas
 from firmware.display.spi import Wires
 from firmware.display.st7789 import ST7789, THEMES
@@ -92,14 +94,12 @@ def rgb(colour: int) -> bytes:
     return bytes(17 * (colour >> shift & 15) for shift in (8, 4, 0))
 
 
-def enlarged(
-    pixels: bytes, facts: "dict[str, object]", background: bytes, foreground: bytes
-) -> bytes:
+def enlarged(pixels: bytes, facts: dict[str, Any], background: bytes, foreground: bytes) -> bytes:
     """The pixels of an OLED, as a board with a colour display shows them."""
-    glass, cell, line = facts["GLASS"], facts["CELL"], facts["LINE"]
-    assert isinstance(glass, tuple) and isinstance(cell, tuple) and isinstance(line, int)
-    width, height = int(glass[0]), int(glass[1])
-    widths = [int(n) for n in cell] * (_COLUMNS // 5)
+    width, height = facts["GLASS"][:2]
+    cell: tuple[int, ...] = facts["CELL"]
+    line: int = facts["LINE"]
+    widths = cell * (_COLUMNS // 5)
     left, top = (width - sum(widths)) // 2, (height - _ROWS * line) // 2
     rows = [background * width] * top
     for y in range(_ROWS):

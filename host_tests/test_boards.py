@@ -209,7 +209,8 @@ def test_a_colour_display_shows_the_same_enlarged(board: boards.Board) -> None:
 
 @pytest.mark.parametrize("board", COLOURS, ids=[board.id for board in COLOURS])
 def test_each_of_many_keys_is_heard(board: boards.Board) -> None:
-    for pin, code in board.facts["KEYS"]:
+    rows: tuple[tuple[int, int], ...] = board.facts["KEYS"]
+    for pin, code in rows:
         with Device(board, python=True) as device:
             name = boards.KEY_NAMES[code]
             device.wiring.keys[name] = Key(pin, 0)

@@ -1,14 +1,19 @@
 """The driver of colour displays against the model of their chip: what the glass shows is the
 canvas, enlarged, and nothing goes over the bus that the data sheet does not know."""
 
+from collections.abc import Iterable
 from io import BytesIO
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from firmware.display.st7789 import THEMES
 from host_tests.colour_kit import IDS, Rig
+from host_tests.device import test_st7789
 from host_tests.display_kit import fill
+from tools.testing.on_micropython import run
+from tools.venv import ROOT
 
 _BOARD = "waveshare_lcd_1_14"
 _SPEED = 62_500_000
@@ -164,8 +169,7 @@ def _buffers(value: object, found: dict[int, int]) -> None:
     elif isinstance(value, (bytes, bytearray)):
         found[id(value)] = len(value)
     elif isinstance(value, (tuple, list)):
-        items: Any = value
-        for item in items:
+        for item in cast("Iterable[object]", value):
             _buffers(item, found)
 
 
@@ -181,3 +185,10 @@ def test_a_whole_picture_fits_the_time_the_bus_has(rig: Rig) -> None:
     rig.bus.sent = 0
     rig.canvas.flush(rig.display)
     assert rig.bus.sent * 8 / _SPEED < 0.012
+
+
+@pytest.mark.micropython
+def test_both_runtimes_send_the_same() -> None:
+    code = "import test_st7789; print(test_st7789.sums())"
+    done = run(code, folders=[Path(test_st7789.__file__).parent, ROOT])
+    assert done.stdout == f"{test_st7789.sums()}\n", done.stderr

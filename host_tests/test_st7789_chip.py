@@ -1,4 +1,4 @@
-"""The model of the ST7789 alone: the ways of vendors' own programs, and what it complains about."""
+"""The model of the ST7789 alone: vendors' own ways to fill it, and what it complains about."""
 
 from collections.abc import Callable
 

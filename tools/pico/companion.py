@@ -1,6 +1,7 @@
 """The whole companion on an emulated Pico: firmware, display and keys of a board."""
 
 from collections.abc import Mapping
+from typing import Generic, TypeVar
 
 from tools import bundle
 from tools.pico.harness import Pico
@@ -15,12 +16,16 @@ _QUIET_MS = 20
 _SIGN_OF_LIFE_MS = 2000
 
 
-class _Wired:
+_Wire = TypeVar("_Wire", I2CWire, SPIWire)
+
+
+class _Wired(Generic[_Wire]):
     """A Pico, still off, that holds `files`, with its keys and the bus of its display."""
 
-    bus: I2CWire | SPIWire
+    bus: _Wire
 
     def __init__(self, files: Mapping[str, bytes], board: boards.Board) -> None:
+        self.board = board
         self.keys = board.keys
         self.pico = Pico(files)
 
@@ -40,10 +45,8 @@ class _Wired:
         self.pico.run_until(lambda: self.pico.now_us - self.bus.last_byte_us > quiet_us)
 
 
-class Companion(_Wired):
+class Companion(_Wired[I2CWire]):
     """The companion on the board that is taken where none is named, wired as its file says."""
-
-    bus: I2CWire
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         board = boards.load(bundle.BOARD)
@@ -67,10 +70,8 @@ class Companion(_Wired):
         return self._press(key, for_ms)
 
 
-class ColourCompanion(_Wired):
+class ColourCompanion(_Wired[SPIWire]):
     """The companion on a board with an ST7789, whose model looks at the waiting times as well."""
-
-    bus: SPIWire
 
     def __init__(self, files: Mapping[str, bytes], board_id: str) -> None:
         board = boards.load(board_id)

@@ -260,9 +260,7 @@ def _one_of_12(value: int) -> int:
 
 def _one_of_16(value: int) -> int:
     red, green, blue = value >> 11, value >> 5 & 0x3F, value & 0x1F
-    return (
-        (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
-    )
+    return (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
 
 
 def _one_of_18(red: int, green: int, blue: int) -> int:

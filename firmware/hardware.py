@@ -56,8 +56,14 @@ def alarm() -> "Alarm":
 
     from firmware.alarm import Alarm
 
+    for number in getattr(_board, "KEPT_HIGH", ()):
+        Pin(number, Pin.OUT, value=1)
     name: Any = getattr(_board, "LED", None)
-    return Alarm(None if name is None else Pin(name, Pin.OUT, value=0), clock())
+    if name is None:
+        return Alarm(None, clock())
+    dark: int = 1 - getattr(_board, "LED_LIT", 1)
+    led = Pin(name, Pin.OUT, value=dark)
+    return Alarm(lambda level: led(level ^ dark), clock())
 
 
 def breaks() -> "Breaks":

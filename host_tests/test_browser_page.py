@@ -9,7 +9,7 @@ import os
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PIL import Image
@@ -28,8 +28,10 @@ _STATE = "document.getElementById('state')?.dataset.state"
 
 
 @asynccontextmanager
-async def _opened(folder: Path, board: str) -> AsyncGenerator[tuple[Page, Device]]:
-    device = Device(board, main=MAIN, virtual=False, switch_on=False, disk=folder / "disk")
+async def _opened(
+    folder: Path, board: str, main: Path | None
+) -> AsyncGenerator[tuple[Page, Device]]:
+    device = Device(board, main=main, virtual=False, switch_on=False, disk=folder / "disk")
     server = Server(device, folder / "match.biriba")
     with device:
         port = await server.start(0)
@@ -46,9 +48,10 @@ def _run(
     folder: Path,
     test: Callable[[Page, Device], Coroutine[Any, Any, None]],
     board: str = "pico_ssd1306",
+    main: Path | None = MAIN,
 ) -> None:
     async def run() -> None:
-        async with _opened(folder, board) as (page, device):
+        async with _opened(folder, board, main) as (page, device):
             await test(page, device)
 
     asyncio.run(run())
@@ -171,6 +174,44 @@ def test_the_page_looks_right_in_every_size_and_theme(tmp_path: Path) -> None:
             _has_the_picture(Image.open(io.BytesIO(data)).convert("L"), box, device)
 
     _run(tmp_path, test)
+
+
+def test_a_colour_display_is_shown_in_its_colours_and_light(tmp_path: Path) -> None:
+    pictures = Path(os.environ.get("BIRIBA_SCREENSHOTS") or tmp_path)
+
+    async def test(page: Page, device: Device) -> None:
+        await page.look(1280, 900, False, 1)
+        await page.wait("document.getElementById('display').style.opacity > 0.5")
+        await asyncio.sleep(1)  # the first picture follows the light
+        data = await page.screenshot(pictures / "page-colour.png")
+        x, y, wide, high = await page.value(
+            "(({x, y, width, height}) => [x, y, width, height])"
+            "(document.getElementById('display').getBoundingClientRect())"
+        )
+        width, height = device.display.width, device.display.height
+        assert wide == 2 * width
+        assert high == 2 * height
+        shot = Image.open(io.BytesIO(data)).convert("RGB")
+        frame = Image.frombytes("RGB", (width, height), device.frame())
+        light = device.display.backlight ** (1 / 3)
+        for at in ((0, 0), (width // 2, height // 2), *_lit(frame)):
+            there = shot.getpixel((int(x + 2 * at[0] + 1), int(y + 2 * at[1] + 1)))
+            shown, meant = cast("tuple[tuple[int, ...], ...]", (there, frame.getpixel(at)))
+            assert [*shown] == pytest.approx([part * light for part in meant], abs=3)
+
+    _run(tmp_path, test, "waveshare_lcd_1_14", None)
+
+
+def _lit(picture: Image.Image) -> list[tuple[int, int]]:
+    """Some of its pixels that are not dark."""
+    lit = [
+        (x, y)
+        for y in range(picture.height)
+        for x in range(picture.width)
+        if picture.getpixel((x, y)) != (0, 0, 0)
+    ]
+    assert len(lit) > 300
+    return lit[::50]
 
 
 def _has_the_picture(shot: Image.Image, box: list[float], device: Device) -> None:

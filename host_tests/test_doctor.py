@@ -174,6 +174,13 @@ def test_a_display_on_spi_has_to_be_looked_at() -> None:
     assert "SDA" not in [row[0] for row in rows if row]
 
 
+def test_keys_are_called_as_on_the_board() -> None:
+    names = doctor.key_names(boards.load("waveshare_lcd_1_14").facts)
+    assert names[15] == "OK (A)"
+    assert names[3] == "OK (joystick pressed)"
+    assert doctor.key_names(boards.load("waveshare_oled_1_3").facts)[15] == "DOWN, held: UP"
+
+
 def test_the_pin_table_says_where_and_what_is_unconfirmed() -> None:
     said = _examine(Wiring())[1]
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in said.splitlines()]

@@ -47,14 +47,14 @@ class Wires:
     """The controller's wires: an SPI, and the pins that set its lines (`machine.Pin` does)."""
 
     def __init__(self, spi: "SPI", cs: "Line", dc: "Line", reset: "Line | None") -> None:
-        self._spi = spi
-        self._cs = cs
-        self._dc = dc
+        self.spi = spi
+        self.cs = cs
+        self.dc = dc
         self._reset = reset
 
     def open(self) -> None:
         """Reset the controller."""
-        self._cs(1)
+        self.cs(1)
         if self._reset is not None:
             from time import sleep_ms
 
@@ -65,10 +65,10 @@ class Wires:
 
     def send(self, what: int, buffer: "bytes | memoryview[int]") -> None:
         """Send bytes, COMMANDS or DATA."""
-        self._dc(what)
-        self._cs(0)
-        self._spi.write(buffer)
-        self._cs(1)
+        self.dc(what)
+        self.cs(0)
+        self.spi.write(buffer)
+        self.cs(1)
 
 
 class SPIBus(Wires):

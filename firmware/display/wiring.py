@@ -4,9 +4,9 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from firmware.display import Display, i2c, spi
+    from firmware.display import Display, i2c, st7789
 
-    class Board(i2c.Board, spi.Board, Protocol):
+    class Board(i2c.Board, st7789.Board, Protocol):
         """The lines of a board file about its display: those of the bus that BUS names, and
         START_COLUMN for an SH1106."""
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 def display(board: "Board") -> "Display":
     """Return the driver of a board's display, which is not started yet. Raises ValueError for a
     controller without a driver."""
+    if board.CONTROLLER == "ST7789":
+        from firmware.display import st7789
+
+        return st7789.connect(board)
     if board.BUS == "spi":
         from firmware.display.spi import connect
     else:

@@ -40,12 +40,26 @@ _TEST_PICTURE = (
     "pointing up. Upside down: change FLIP in the board's file."
 )
 
+_OTHER_BUS = "; or it is set up for I2C (BUS in the board's file)."
+_BESIDE = ". Shifted, or a stripe of noise at one side: GLASS in the board's file is wrong."
+
 Facts = dict[str, Any]
 
 
 def key_name(row: Iterable[int]) -> str:
     """Return what a key gives: its code, and the one when it is held, if it has two."""
     return ", held: ".join(boards.KEY_NAMES[code] for code in row)
+
+
+def key_names(facts: Facts) -> dict[int, str]:
+    """Return what to call the key on each pin: what it gives, and where a board has its own word
+    for it, that as well."""
+    rows = facts["KEYS"]
+    labels = facts.get("LABELS") or [""] * len(rows)
+    return {
+        row[0]: f"{key_name(row[1:])} ({label})" if label else key_name(row[1:])
+        for row, label in zip(rows, labels, strict=True)
+    }
 
 
 def pin_table(facts: Facts) -> list[tuple[str, int, bool]]:
@@ -57,7 +71,7 @@ def pin_table(facts: Facts) -> list[tuple[str, int, bool]]:
         if isinstance(facts.get(name), int)
     ]
     keys = [
-        (f"key {key_name(row[1:])}", row[0], "KEYS" not in unconfirmed) for row in facts["KEYS"]
+        (f"key {name}", pin, "KEYS" not in unconfirmed) for pin, name in key_names(facts).items()
     ]
     return rows + keys
 
@@ -184,8 +198,8 @@ class Doctor:
             )
             self._say(
                 f"Picture: sent. Please look whether the display shows {_TEST_PICTURE} Dark, or "
-                f"nothing but noise: it has no power, or a wire is elsewhere than {lines}; or it "
-                "is set up for I2C (BUS in the board's file)."
+                f"nothing but noise: it has no power, or a wire is elsewhere than {lines}"
+                + (_BESIDE if "GLASS" in self._facts else _OTHER_BUS)
             )
         else:
             self._say(
@@ -195,8 +209,7 @@ class Doctor:
             )
 
     def _try_keys(self) -> None:
-        rows = [tuple(row) for row in self._facts["KEYS"]]
-        names = {row[0]: key_name(row[1:]) for row in rows}
+        names = key_names(self._facts)
         pins = watched_pins(self._facts)
         held = self._run(f"held({pins!r})")[0]
         for pin in held:

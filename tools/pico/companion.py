@@ -1,25 +1,57 @@
 """The whole companion on an emulated Pico: firmware, display and keys of a board."""
 
 from collections.abc import Mapping
+from typing import Generic, TypeVar
 
 from tools import bundle
 from tools.pico.harness import Pico
+from tools.pico.i2c import I2CWire
+from tools.pico.spi import SPIWire
 from tools.sim import boards
 from tools.sim.chips.ssd1306 import SSD1306
+from tools.sim.chips.st7789 import ST7789
 
 _QUIET_MS = 20
 # Longer than any pause between two looks of the firmware whether its display is there.
 _SIGN_OF_LIFE_MS = 2000
 
 
-class Companion:
-    """A Pico, still off, that holds `files` and is wired as its board file says."""
+_Wire = TypeVar("_Wire", I2CWire, SPIWire)
+
+
+class _Wired(Generic[_Wire]):
+    """A Pico, still off, that holds `files`, with its keys and the bus of its display."""
+
+    bus: _Wire
+
+    def __init__(self, files: Mapping[str, bytes], board: boards.Board) -> None:
+        self.board = board
+        self.keys = board.keys
+        self.pico = Pico(files)
+
+    def _press(self, key: str, for_ms: float) -> float:
+        sent = self.bus.bytes_sent
+        pressed_us = self.pico.now_us
+        self.pico.press(self.keys[key], for_ms=for_ms)
+        self._wait_for_bytes(sent)
+        return self.bus.last_byte_us - pressed_us
+
+    def _wait_for_bytes(self, sent: int) -> None:
+        self.pico.run_until(lambda: self.bus.bytes_sent > sent, _SIGN_OF_LIFE_MS)
+        self._wait_until_quiet()
+
+    def _wait_until_quiet(self) -> None:
+        quiet_us = _QUIET_MS * 1000
+        self.pico.run_until(lambda: self.pico.now_us - self.bus.last_byte_us > quiet_us)
+
+
+class Companion(_Wired[I2CWire]):
+    """The companion on the board that is taken where none is named, wired as its file says."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         board = boards.load(bundle.BOARD)
-        self.keys = board.keys
+        super().__init__(files, board)
         self.chip = SSD1306()
-        self.pico = Pico(files)
         self.bus = self.pico.i2c(board.facts["I2C_ID"])
         self.bus.devices[board.facts["ADDRESSES"][0]] = self.chip
 
@@ -35,16 +67,26 @@ class Companion:
         # Right after the firmware has looked whether the display is there: it will not again
         # while the key is being answered.
         self._wait_for_bytes(self.bus.bytes_sent)
-        sent = self.bus.bytes_sent
-        pressed_us = self.pico.now_us
-        self.pico.press(self.keys[key], for_ms=for_ms)
-        self._wait_for_bytes(sent)
-        return self.bus.last_byte_us - pressed_us
+        return self._press(key, for_ms)
 
-    def _wait_for_bytes(self, sent: int) -> None:
-        self.pico.run_until(lambda: self.bus.bytes_sent > sent, _SIGN_OF_LIFE_MS)
-        self._wait_until_quiet()
 
-    def _wait_until_quiet(self) -> None:
-        quiet_us = _QUIET_MS * 1000
-        self.pico.run_until(lambda: self.pico.now_us - self.bus.last_byte_us > quiet_us)
+class ColourCompanion(_Wired[SPIWire]):
+    """The companion on a board with an ST7789, whose model looks at the waiting times as well."""
+
+    def __init__(self, files: Mapping[str, bytes], board_id: str) -> None:
+        board = boards.load(board_id)
+        super().__init__(files, board)
+        facts = board.facts
+        self.chip = ST7789(*facts["GLASS"], clock=lambda: self.pico.now_us / 1000)
+        self.bus = self.pico.spi(facts["SPI_ID"])
+        self.bus.attach(self.chip, dc=facts["DC"], cs=facts["CS"])
+
+    def wait_for_frame(self) -> float:
+        """As `Companion`'s."""
+        self.pico.run_until(lambda: self.chip.on, 10_000)
+        self._wait_for_bytes(self.bus.bytes_sent)
+        return self.bus.last_byte_us
+
+    def press(self, key: str, for_ms: float = 60) -> float:
+        """As `Companion`'s. Nobody asks such a display whether it is there."""
+        return self._press(key, for_ms)

@@ -25,8 +25,8 @@ class UnknownBoardError(Exception):
 class Board:
     """A board: its file, its name, the pin of each key, and its display.
 
-    Keys are named by what they give when they are pressed. `held` says of what a key gives only
-    when it is held which one that is.
+    Keys are named by what they give when they are pressed; of several that give the same it is
+    the first. `held` says of what a key gives only when it is held which one that is.
     """
 
     id: str
@@ -71,6 +71,8 @@ def read(path: Path) -> Board:
     spec.loader.exec_module(module)
     facts = {name: value for name, value in vars(module).items() if name.isupper()}
     rows = cast("tuple[tuple[int, ...], ...]", facts["KEYS"])
-    keys = {KEY_NAMES[row[1]]: row[0] for row in rows}
+    keys: dict[str, int] = {}
+    for row in rows:
+        keys.setdefault(KEY_NAMES[row[1]], row[0])
     held = {KEY_NAMES[row[2]]: KEY_NAMES[row[1]] for row in rows if len(row) > 2}
     return Board(path.stem, path, facts.get("NAME", path.stem), keys, held, facts)

@@ -2,26 +2,34 @@
 
 import importlib
 from collections.abc import Callable
+from functools import partial
+from itertools import zip_longest
 from typing import Protocol, cast
 
 from tools.sim import wiring
 from tools.sim.boards import Board
 
-WIDTH = 128
-HEIGHT = 64
 
+class Chip(Protocol):
+    """A chip model and its glass; those that can be on I2C have `write` as well."""
 
-class Chip(wiring.Chip, Protocol):
-    """A chip model, which can be on either bus."""
+    width: int
+    height: int
+    depth: int
+    version: int
+    complaints: list[str]
 
     def write_spi(self, dc: int, data: bytes) -> None: ...
+
+    def pixels(self) -> bytes: ...
 
 
 class Display:
     """A display on its bus. Without power it is dark, and has forgotten everything after.
 
     `address` is its address on I2C, None on SPI. `backlight` is how bright the light behind the
-    glass is, 0 to 1; it is 1 where there is none and the glass shines by itself.
+    glass is, 0 to 1; it is 1 where there is none and the glass shines by itself. `depth` is how
+    many bytes a pixel has: one, 0 or 1, or three, red, green and blue.
     """
 
     def __init__(self, make: Callable[[], Chip], address: int | None) -> None:
@@ -30,8 +38,10 @@ class Display:
         self.backlight: float = 1
         self._before = 0
         self._chip: Chip | None = None
-        self.width = WIDTH
-        self.height = HEIGHT
+        glass = make()
+        self.width = glass.width
+        self.height = glass.height
+        self.depth = glass.depth
         self.addresses: dict[int, wiring.Chip] = {}
 
     @property
@@ -44,7 +54,7 @@ class Display:
         self.power_off()
         self._chip = self._make()
         if self.address is not None:
-            self.addresses[self.address] = self._chip
+            self.addresses[self.address] = cast("wiring.Chip", self._chip)
 
     def power_off(self) -> None:
         """Go dark."""
@@ -77,15 +87,30 @@ class Display:
         return self._chip.complaints if self._chip else []
 
     def frame(self) -> bytes:
-        """Return the picture: one byte a pixel, 0 or 1, row by row."""
-        return self._chip.pixels() if self._chip else bytes(self.width * self.height)
+        """Return the picture, row by row."""
+        if self._chip:
+            return self._chip.pixels()
+        return bytes(self.width * self.height * self.depth)
+
+    def lit(self) -> bytes:
+        """Return the picture with one byte a pixel. In colour 1 is what differs from the upper
+        left corner, which text never reaches."""
+        frame = self.frame()
+        if self.depth == 1:
+            return frame
+        background = frame[: self.depth]
+        return bytes(
+            frame[at : at + self.depth] != background for at in range(0, len(frame), self.depth)
+        )
 
 
 def for_board(board: Board) -> Display:
     """Return the display the board file names: CONTROLLER is the name of a chip model."""
     name = cast("str", board.facts["CONTROLLER"])
     module = importlib.import_module(f"tools.sim.chips.{name.lower()}")
-    make = cast("Callable[[], Chip]", getattr(module, name))
+    make = cast("Callable[..., Chip]", getattr(module, name))
+    if "GLASS" in board.facts:
+        make = partial(make, *board.facts["GLASS"])
     if board.facts["BUS"] == "spi":
         return Display(make, None)
     return Display(make, cast("tuple[int, ...]", board.facts["ADDRESSES"])[0])
@@ -102,10 +127,10 @@ def on_spi(display: Display, board: Board) -> wiring.SPI | None:
 
 
 def as_text(frame: bytes, width: int) -> str:
-    """Return a picture as text: a character for two pixels above each other."""
+    """Return a picture of one byte a pixel as text: a character for two above each other."""
     rows = [frame[at : at + width] for at in range(0, len(frame), width)]
     lines: list[str] = []
-    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+    for upper, lower in zip_longest(rows[::2], rows[1::2], fillvalue=bytes(width)):
         lines.append(
             "".join(" ▀▄█"[a + 2 * b] for a, b in zip(upper, lower, strict=True)).rstrip()
         )

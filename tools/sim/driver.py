@@ -213,12 +213,12 @@ class Device:
     # What there is to see.
 
     def frame(self) -> bytes:
-        """Return the picture: one byte a pixel, 0 or 1, row by row."""
+        """Return the picture, row by row: one byte a pixel, 0 or 1, or three of its colour."""
         return self.display.frame()
 
     def text(self) -> str:
         """Return the picture as text, two pixels a character above each other."""
-        return chip.as_text(self.frame(), self.display.width)
+        return chip.as_text(self.display.lit(), self.display.width)
 
     def unplug(self) -> None:
         """Pull the display off."""

@@ -19,10 +19,11 @@ _PATIENCE = 0.5
 
 @dataclass(frozen=True)
 class View:
-    """What there is to see: the picture (a bit a pixel, row by row, highest bit left), the record
-    and the state."""
+    """What there is to see: the picture (row by row, a bit a pixel, the highest one left, or
+    three bytes of its colour), how bright the light behind it is, the record and the state."""
 
     frame: bytes
+    light: float
     record: str
     runtime: str
     power: bool
@@ -51,7 +52,7 @@ class Runner:
         self._seen: object = None
         self._asked = 0
         self._known = 0
-        self.view = View(packed(device.frame()), "", "", False, "", "")
+        self.view = View(self._frame(), 0, "", "", False, "", "")
         self._thread = threading.Thread(target=self._run, name="device")
 
     def start(self) -> None:
@@ -127,6 +128,7 @@ class Runner:
             self._asked = 0
         seen = (
             device.display.version,
+            device.display.backlight,
             self._record,
             wiring.started,
             device.alive,
@@ -135,9 +137,12 @@ class Runner:
         )
         if seen != self._seen:
             self._seen = seen
-            frame = packed(device.frame())
-            self.view = View(frame, *seen[1:])
+            self.view = View(self._frame(), *seen[1:])
             self._changed()
+
+    def _frame(self) -> bytes:
+        frame = self._device.frame()
+        return packed(frame) if self._device.display.depth == 1 else frame
 
     def _save(self) -> None:
         path = self._record_file

@@ -94,7 +94,7 @@ class Server:
                 await socket.send_bytes(view.frame)
             news = {
                 name: getattr(view, name)
-                for name in ("record", "runtime", "power", "problem", "output")
+                for name in ("light", "record", "runtime", "power", "problem", "output")
                 if before is None or getattr(before, name) != getattr(view, name)
             }
             if news:
@@ -128,6 +128,7 @@ class Server:
                     "held": board.held,
                     "wires": board.wires,
                     "size": [self._device.display.width, self._device.display.height],
+                    "depth": self._device.display.depth,
                     "heap": self._device.heap_kw,
                 }
             )

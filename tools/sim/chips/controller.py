@@ -17,6 +17,7 @@ class Controller:
     pages = 8
     width = 128
     height = 64
+    depth = 1
     operands: dict[int, int] = {}
     """How many operands a command has, where it has any."""
 

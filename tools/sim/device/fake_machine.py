@@ -19,9 +19,12 @@ _ETIMEDOUT = 110
 _LED = 25
 _PINS = 30
 
-# What MicroPython has the SPIs begin from since 1.24, and the pins it takes for MISO unless told.
-_PERIPHERAL_HZ = 48000000
+# The pins MicroPython takes for the SPIs' MISO unless told.
 _MISO = (16, 8)
+
+# Of the processor and, from MicroPython 1.24 on, of the peripherals unless told.
+_USB_HZ = 48000000
+_clocks = [125000000, _USB_HZ]
 
 _wire = wire()
 
@@ -220,8 +223,9 @@ class SPI:
     ) -> None:
         self._id = id
         # The clock is divided by an even number (RP2040 datasheet, 4.4.4).
-        divisor = 2 * max(1, -(-_PERIPHERAL_HZ // (2 * baudrate)))
-        self._hertz = _PERIPHERAL_HZ // divisor
+        hertz = _clocks[1]
+        divisor = 2 * max(1, -(-hertz // (2 * baudrate)))
+        self._hertz = hertz // divisor
         _wire.send(messages.PIN_FREE, _gpio(_MISO[id] if miso is None else miso))
 
     def write(self, buf: "bytes | bytearray | memoryview") -> None:
@@ -267,14 +271,11 @@ class PWM:
             _wire.send(messages.PIN_PWM, _gpio(self._pin), struct.pack("<H", self._duty))
 
 
-_clock = [125000000]
-
-
-def freq(hz: "int | None" = None) -> "int | None":
-    """The processor's clock, which changes nothing here."""
+def freq(hz: "int | None" = None, peripheral_hz: int = _USB_HZ) -> "int | None":
+    """The processor's clock, which changes nothing here, and the one the SPIs begin from."""
     if hz is None:
-        return _clock[0]
-    _clock[0] = hz
+        return _clocks[0]
+    _clocks[:] = hz, peripheral_hz
     return None
 
 

@@ -19,10 +19,11 @@ const RETRY_MS = 700;
 const SECOND_MS = 800;
 const FIRST_MS = 100;
 
-const known = { record: "", runtime: "", power: false, problem: "", output: "" };
+const known = { light: 0, record: "", runtime: "", power: false, problem: "", output: "" };
 let heap = 0;
 let size = [128, 64];
 let standsFor = {}; // a key that the board has not: the one that is held for it
+let depth = 1;
 let frame = new Uint8Array(1024);
 let socket = null;
 
@@ -54,6 +55,10 @@ function hear(news) {
   if (news.board !== undefined) {
     heap = news.heap;
     size = news.size;
+    depth = news.depth;
+    canvas.style.aspectRatio = size.join(" / ");
+    byId("module").dataset.display = depth === 1 ? "oled" : "lcd";
+    byId("module").style.setProperty("--width", size[0]);
     document.title = `Biriba Companion — ${news.board}`;
     standsFor = news.held;
     const held = Object.entries(standsFor);
@@ -72,6 +77,32 @@ function hear(news) {
 // The picture
 
 function paint() {
+  if (depth === 1) paintLit();
+  else paintColours();
+}
+
+function paintColours() {
+  const [width, height] = size;
+  if (frame.length !== width * height * 3) return;
+  const picture = new ImageData(width, height);
+  for (let at = 0, to = 0; at < frame.length; to += 4) {
+    for (let i = 0; i < 3; i++) picture.data[to + i] = frame[at++];
+    picture.data[to + 3] = 255;
+  }
+  const small = new OffscreenCanvas(width, height);
+  small.getContext("2d").putImageData(picture, 0, 0);
+  // Enlarged sharply to no less than what is shown, the rest is the browser's to smooth.
+  const scale = Math.max(1, Math.ceil((canvas.clientWidth * devicePixelRatio) / width));
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const pen = canvas.getContext("2d");
+  pen.imageSmoothingEnabled = false;
+  pen.drawImage(small, 0, 0, canvas.width, canvas.height);
+  // To the eye half the light is far more than half as bright.
+  canvas.style.opacity = Math.cbrt(known.light);
+}
+
+function paintLit() {
   const [width, height] = size;
   const box = canvas.clientWidth * devicePixelRatio;
   const scale = Math.max(1, Math.round(box / width));

@@ -11,6 +11,7 @@ from firmware.keys import BACK, LONG, OK, PRESS
 from firmware.lang import common, load
 from firmware.screen import HOME, POP, Screen, wrap
 from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
+from firmware.storage import settings
 from firmware.storage.form import NEWER
 
 TYPE_CHECKING = const(0)
@@ -95,6 +96,7 @@ class App:
         self.history = History()
         self.changes = 0  # of the events, counted
         self.team = 0  # the team that the table has in hand
+        self.names = settings.names  # that a new match begins with; none: those of this one
         self.dirty = True
         self._display = display
         self._keys = keys
@@ -163,6 +165,7 @@ class App:
                 self.say(load("faults").NOT_PUT_AWAY)
                 return False
         self.history = new
+        self.names = new.match.names
         self.team = 0
         self._save()
         return True
@@ -220,6 +223,8 @@ class App:
             self._broke(error)
 
     def _load(self) -> None:
+        if not settings.sound:
+            self.say(load("faults").SETTINGS)
         try:
             self.history = self._store.load()
         except OSError:

@@ -268,6 +268,7 @@ _LINES = {
     "NOT_PUT_AWAY": (4, 23),
     "NEWER": (4, 23),
     "NOT_LOADED": (4, 23),
+    "SETTINGS": (4, 23),
     "WITHOUT_LAST": (4, 23),
     "DAMAGED": (4, 23),
     "NAME_TWICE": (4, 23),

@@ -1,11 +1,13 @@
 """The simulated device: keys, picture, files, clock, power, on both runtimes."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tools import venv
+from tools.settings import Said
 from tools.sim import boards
 from tools.sim.driver import Device, DeviceError
 
@@ -218,3 +220,31 @@ def test_without_micropython_it_is_cpython(monkeypatch: pytest.MonkeyPatch) -> N
     with Device(main=MAIN) as device:
         device.run(100)
         assert device.wiring.started.startswith("CPython")
+
+
+def test_the_companion_reads_its_settings_and_keeps_its_files_on_its_disk(
+    python: bool, tmp_path: Path
+) -> None:
+    Said(names=["Anna", "Ben"]).put(tmp_path)
+    with Device(python=python, disk=tmp_path) as companion:
+        companion.settle()
+        companion.press("OK", "OK")
+        companion.settle()
+        assert companion.record() == "rules austere\nseats Anna Ben\nhand\n"
+    assert (tmp_path / "match").is_dir()
+
+
+def test_a_language_is_one_file_chosen_by_the_settings(python: bool, tmp_path: Path) -> None:
+    for folder in ("engine_core", "firmware"):
+        shutil.copytree(venv.ROOT / folder, tmp_path / folder)
+    english = (tmp_path / "firmware" / "lang" / "en.py").read_text(encoding="utf-8")
+    other = english.replace("Which rules?", "Que regras?")
+    (tmp_path / "firmware" / "lang" / "pt.py").write_text(other, encoding="utf-8")
+    for language, words in (("pt", "Que regras?"), ("xx", "Which rules?")):
+        disk = tmp_path / language
+        disk.mkdir()
+        (disk / "settings.txt").write_text(f"language {language}\n")
+        with Device(python=python, disk=disk, root=tmp_path, bytecode=False) as companion:
+            companion.settle()
+            assert companion.variable("app.words.CHOOSE_RULES") == words
+            assert companion.variable("app.settings.sound") == str(language == "pt")

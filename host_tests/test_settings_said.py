@@ -53,8 +53,9 @@ def test_a_language_that_is_not_there_lists_those_that_are(
     assert f"there is no language 'tlh'; there is {', '.join(languages())}" in error
 
 
-def test_each_file_of_a_language_is_one(tmp_path: Path) -> None:
-    for name in ("__init__.py", "en.py", "pt.py", "notes.txt", "help.py"):
+def test_each_folder_of_two_letters_is_a_language(tmp_path: Path) -> None:
+    for name in ("__init__.py", "en/__init__.py", "pt/__init__.py", "el/notes.txt", "help/x.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     assert languages(tmp_path) == ["en", "pt"]
     assert "en" in languages()

@@ -234,17 +234,25 @@ def test_the_companion_reads_its_settings_and_keeps_its_files_on_its_disk(
     assert (tmp_path / "match").is_dir()
 
 
-def test_a_language_is_one_file_chosen_by_the_settings(python: bool, tmp_path: Path) -> None:
+def test_a_language_is_a_folder_chosen_by_the_settings(python: bool, tmp_path: Path) -> None:
     for folder in ("engine_core", "firmware"):
         shutil.copytree(venv.ROOT / folder, tmp_path / folder)
-    english = (tmp_path / "firmware" / "lang" / "en.py").read_text(encoding="utf-8")
-    other = english.replace("Which rules?", "Que regras?")
-    (tmp_path / "firmware" / "lang" / "pt.py").write_text(other, encoding="utf-8")
-    for language, words in (("pt", "Que regras?"), ("xx", "Which rules?")):
-        disk = tmp_path / language
+    other = tmp_path / "firmware" / "lang" / "pt"
+    shutil.copytree(other.with_name("en"), other)
+    words = (other / "setup.py").read_text(encoding="utf-8")
+    translated = words.replace("Which rules?", "Que regras?")
+    (other / "setup.py").write_text(translated, encoding="utf-8")
+    shown: dict[str, str] = {}
+    for language in ("en", "pt", "xx"):
+        disk = tmp_path / f"disk-{language}"
         disk.mkdir()
         (disk / "settings.txt").write_text(f"language {language}\n")
         with Device(python=python, disk=disk, root=tmp_path, bytecode=False) as companion:
             companion.settle()
-            assert companion.variable("app.words.CHOOSE_RULES") == words
-            assert companion.variable("app.settings.sound") == str(language == "pt")
+            if language == "xx":
+                assert companion.text() != shown["en"]  # it is told
+                companion.press("BACK")
+                companion.settle()
+            shown[language] = companion.text()
+    assert shown["pt"] != shown["en"]
+    assert shown["xx"] == shown["en"]

@@ -20,8 +20,8 @@ _MOST = max(max(Rules(profile).seat_counts) for profile in range(len(PROFILES)))
 
 
 def languages(folder: Path = LANGUAGES) -> list[str]:
-    """Return the languages there are: each is a module of two letters."""
-    return sorted(path.stem for path in folder.glob("[a-z][a-z].py"))
+    """Return the languages there are: each is a package of two letters."""
+    return sorted(path.parent.name for path in folder.glob("[a-z][a-z]/__init__.py"))
 
 
 def _names(text: str) -> list[str]:

@@ -12,6 +12,7 @@ SCL = 5
 I2C_HERTZ = 400000
 ADDRESSES = (0x3C, 0x3D)
 FLIP = False
+VCC = "3V3"
 
 # The LED that tells what is amiss, by MicroPython's name for a Pico's own.
 LED = "LED"

@@ -12,6 +12,7 @@ from firmware.keys import BACK, LONG, OK, PRESS
 from firmware.lang import common, load
 from firmware.screen import HOME, POP, Screen, wrap
 from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
+from firmware.storage import settings
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class App:
         self.changes = 0  # of the events, counted
         self.team = 0  # the team that the table has in hand
         self.said_low = False  # that the disk runs low, once a power-on
+        self.names = settings.names  # that a new match begins with; none: those of this one
         self.dirty = True
         self._display = display
         self._keys = keys
@@ -171,6 +173,7 @@ class App:
                 self.say(load("faults").NOT_PUT_AWAY)
                 return False
         self.history = new
+        self.names = new.match.names
         self.team = 0
         self._save()
         return True
@@ -233,6 +236,8 @@ class App:
             self._broke(error)
 
     def _load(self) -> "Damage | None":
+        if not settings.sound:
+            self.say(load("faults").SETTINGS)
         try:
             self.history = self.store.load()
         except OSError:

@@ -1,6 +1,7 @@
 """The real things: the display, the keys and the disk of the board that `board.py` describes.
 
-/board.py on the device is one of the files in `boards/`.
+/board.py on the device is one of the files in `boards/`. Files lie in the working folder: on a
+Pico the root of its disk, on a laptop that of the simulator.
 """
 
 from firmware.display import wiring
@@ -70,9 +71,9 @@ def breaks() -> "Breaks":
     """The file of what broke in the program."""
     from firmware.breaks import Breaks
 
-    return Breaks("/broken.txt")
+    return Breaks("broken.txt")
 
 
 def store() -> Store:
     """The matches on the disk."""
-    return Store("")
+    return Store(".")

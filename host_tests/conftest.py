@@ -3,6 +3,7 @@ drivers import that CPython has not."""
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -44,6 +45,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 pytest.skip(lacking)
     if item.get_closest_marker("long") and not item.config.getoption("--long"):
         pytest.skip("takes minutes; run with --long")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print what tests have measured: each `record_property("figures", ...)`."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "figures":
+                terminalreporter.write_line(f"{report.nodeid.rpartition('::')[2]}: {value}")
 
 
 @pytest.fixture(scope="session")

@@ -175,6 +175,7 @@ class FakeLink:
         # Further modules of the device; None for one that it has not.
         self.extra: dict[str, Any] = {"machine": SimpleNamespace(reset=self._reset)}
         self._cut_after = cut_after
+        self._mpy = mpy
         self._gone = False
         self._chunks: Iterator[bytes] = iter(())
         self._printed = ""
@@ -209,6 +210,8 @@ class FakeLink:
             return self.extra[name]
         if name == "board":
             for path, data in self.disk.files().items():
+                if path == "/board.mpy" and data[1] != self._mpy:
+                    raise ValueError("incompatible .mpy file")
                 if path == "/board.mpy":
                     return SimpleNamespace(NAME=data[4:].decode())
             raise ImportError(name)

@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from host_tests.flash_kit import Disk, FakeLink
+from tools import pinout
 from tools.flash import doctor
 from tools.sim import boards
 
@@ -175,38 +176,24 @@ def test_a_display_on_spi_has_to_be_looked_at() -> None:
 
 
 def test_keys_are_called_as_on_the_board() -> None:
-    names = doctor.key_names(boards.load("waveshare_lcd_1_14").facts)
+    names = pinout.key_names(boards.load("waveshare_lcd_1_14").facts)
     assert names[15] == "OK (A)"
     assert names[3] == "OK (joystick pressed)"
-    assert doctor.key_names(boards.load("waveshare_oled_1_3").facts)[15] == "DOWN, held: UP"
+    assert pinout.key_names(boards.load("waveshare_oled_1_3").facts)[15] == "DOWN, held: UP"
 
 
 def test_the_pin_table_says_where_and_what_is_unconfirmed() -> None:
-    said = _examine(Wiring())[1]
-    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in said.splitlines()]
-    assert ["SDA", "GP4", "6", "yes"] in rows
-    assert ["key OK", "GP12", "16", "no"] in rows
+    assert pinout.table(FACTS) in _examine(Wiring())[1]
 
 
-def test_the_places_of_pins_on_a_pico() -> None:
-    # Corners and sides of the drawing in the data sheet; the others lie between.
-    places = {0: 1, 1: 2, 2: 4, 5: 7, 6: 9, 9: 12, 10: 14, 13: 17, 14: 19, 15: 20}
-    places |= {16: 21, 17: 22, 18: 24, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}
-    assert {pin: doctor.PLACES[pin] for pin in places} == places
-    assert not doctor.PLACES.keys() & {23, 24, 25}
-    ground_and_power = {3, 8, 13, 18, 23, 28, 30, 33, 35, 36, 37, 38, 39, 40}
-    assert set(doctor.PLACES.values()) == set(range(1, 41)) - ground_and_power
-
-
-def test_every_board_has_a_table_and_pins_to_watch() -> None:
+def test_every_board_has_pins_to_watch() -> None:
     for identifier in boards.identifiers():
         facts = boards.load(identifier).facts
-        pins = {row[0] for row in facts["KEYS"]}
-        assert pins <= {pin for _, pin, _ in doctor.pin_table(facts)}
         watched = doctor.watched_pins(facts)
-        assert pins <= set(watched)
-        for name in ("SDA", "SCL", "SCK", "MOSI", "CS", "DC", "RST", "BL"):
-            assert facts.get(name, -1) not in watched
+        keys = {f"GP{row[0]}" for row in facts["KEYS"]}
+        taken = {wire.pin for wire in pinout.wires(facts)} - keys
+        assert keys <= {f"GP{pin}" for pin in watched}
+        assert not taken & {f"GP{pin}" for pin in watched}
 
 
 def _wrong(wiring: Wiring, presses: bool = True) -> str:

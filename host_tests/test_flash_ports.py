@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import serial
 
-from tools.flash import command, doctor, link, ports, pull
+from tools import venv
+from tools.flash import arguments, command, device, doctor, link, ports, pull
 from tools.flash.failures import (
     FAILURES,
     BusyFailure,
@@ -196,6 +197,11 @@ def test_a_cable_that_is_pulled(terminal: tuple[int, str]) -> None:
     device.join()
 
 
+def test_the_words_that_are_waited_for_are_the_companions() -> None:
+    for words, module in ((device.REPORT, "app.py"), (device.BROKEN, "alarm.py")):
+        assert f'"{words}' in (venv.ROOT / "firmware" / module).read_text(encoding="utf-8")
+
+
 def test_every_failure_has_a_status_of_its_own_which_help_tells(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -216,6 +222,27 @@ def test_a_failure_gives_its_status_and_one_line_of_who_says_it(
     out, err = capsys.readouterr()
     assert out == ""
     assert err == f"{name}: There is no port /dev/no-such-port. Is the Pico plugged in?\n"
+
+
+@pytest.mark.parametrize("kind", FAILURES, ids=lambda kind: kind.__name__)
+def test_each_failure_is_the_exit_status(
+    kind: type[Failure], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> int:
+        raise kind("Its own words.")
+
+    assert arguments.guarded("flash", fail) == kind.status
+    assert capsys.readouterr().err == "flash: Its own words.\n"
+
+
+def test_a_file_here_that_cannot_be_written_is_no_traceback(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail() -> int:
+        raise OSError(errno.ENOSPC, "No space left on device", "/tmp/x")
+
+    assert arguments.guarded("pull", fail) == 14
+    assert capsys.readouterr().err == "pull: /tmp/x: No space left on device\n"
 
 
 def test_an_unknown_board_is_told_before_the_port_is_touched(

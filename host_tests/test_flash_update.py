@@ -13,6 +13,7 @@ from tools.flash.command import Flash
 from tools.flash.device import Entry
 from tools.flash.failures import (
     AppFailure,
+    BytecodeFailure,
     DeviceFailure,
     Failure,
     NoSpaceFailure,
@@ -20,6 +21,7 @@ from tools.flash.failures import (
     TooOldFailure,
     WrongDeviceFailure,
 )
+from tools.settings import NOTHING, Said
 from tools.sim import boards
 
 BOARD = boards.load("pico_ssd1306")
@@ -53,24 +55,30 @@ NEW = {
 OURS = {"/" + path: content for path, content in NEW.items()}
 
 
-def _flash(files: dict[str, bytes], backups: Path, dry_run: bool = False) -> Flash:
+def _flash(
+    files: dict[str, bytes], backups: Path, dry_run: bool = False, said: Said = NOTHING
+) -> Flash:
     def build(board: "str | None", folders: Iterable[str]) -> dict[str, bytes]:
         if board is not None:
             return {"board.mpy": HEADER + boards.load(board).name.encode()}
         return {path: content for path, content in files.items() if path != "board.mpy"}
 
     console = Console(file=io.StringIO(), width=200)
-    return Flash(None, dry_run, console, backups, build)
+    return Flash(None, dry_run, console, backups, said, build)
 
 
 def _run(
-    link: FakeLink, backups: Path, files: dict[str, bytes] = NEW, dry_run: bool = False
+    link: FakeLink,
+    backups: Path,
+    files: dict[str, bytes] = NEW,
+    dry_run: bool = False,
+    said: Said = NOTHING,
 ) -> tuple[int, str]:
-    flash = _flash(files, backups, dry_run)
+    flash = _flash(files, backups, dry_run, said)
     status = flash.run("port", lambda port: link)
-    said = flash.console.file
-    assert isinstance(said, io.StringIO)
-    return (status, said.getvalue())
+    told = flash.console.file
+    assert isinstance(told, io.StringIO)
+    return (status, told.getvalue())
 
 
 def _old() -> Disk:
@@ -159,6 +167,15 @@ def test_unchanged_matches_are_saved_once(tmp_path: Path) -> None:
     disk.entries["/done/000001.bir"] = b"BIRI another one"
     _run(FakeLink(disk), tmp_path)
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_half_of_a_backup_is_none(tmp_path: Path) -> None:
+    disk = _old()
+    _run(FakeLink(disk), tmp_path)
+    (whole,) = tmp_path.iterdir()
+    whole.rename(whole.with_name("9999-01-01 00.00.00.part"))
+    _run(FakeLink(disk), tmp_path)
+    assert len([path for path in tmp_path.iterdir() if path.suffix != ".part"]) == 1
 
 
 def test_where_the_matches_cannot_be_saved_nothing_is_changed(tmp_path: Path) -> None:
@@ -282,6 +299,16 @@ def test_a_full_disk_is_said_and_nothing_is_changed(blocks: int, tmp_path: Path)
         assert blocks > 20
 
 
+def test_room_that_an_earlier_try_takes_is_given_back(tmp_path: Path) -> None:
+    # It sent another version and fills the disk but for what its removal gives.
+    disk = _old()
+    disk.blocks = 58
+    left = (disk.blocks - disk.used() - 3) * 4096
+    disk.entries.update({"/update": None, "/update/files": None, "/update/files/x": bytes(left)})
+    assert _run(FakeLink(disk), tmp_path)[0] == 0
+    assert _is(disk, OURS)
+
+
 def test_a_disk_that_gets_full_while_files_arrive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,8 +360,22 @@ def test_a_newer_one_is_not(version: tuple[int, int, int], tmp_path: Path) -> No
 @pytest.mark.parametrize("mpy", [0, 5, 7])
 def test_other_bytecode_is_refused(mpy: int, tmp_path: Path) -> None:
     disk = _old()
-    with pytest.raises(WrongDeviceFailure, match="bytecode of version"):
+    with pytest.raises(BytecodeFailure, match="bytecode of version"):
         _run(FakeLink(disk, mpy=mpy), tmp_path)
+    assert disk.changes == 0
+
+
+def test_a_board_file_of_other_bytecode_counts_as_none(tmp_path: Path) -> None:
+    disk = Disk({"/board.mpy": b"M\x05\x00\x1fof an older MicroPython"})
+    _, said = _run(FakeLink(disk), tmp_path)
+    assert "Board: pico_ssd1306 (--board for another one" in said
+    assert disk.files() == OURS
+
+
+def test_a_board_that_is_not_known_here_is_asked_for(tmp_path: Path) -> None:
+    disk = Disk({"/board.mpy": HEADER + b"My own board"})
+    with pytest.raises(boards.UnknownBoardError, match="'My own board', is none .* --board pico_"):
+        _run(FakeLink(disk), tmp_path)
     assert disk.changes == 0
 
 
@@ -384,3 +425,59 @@ def test_a_folder_is_stale_as_a_whole() -> None:
         "/firmware/xy.mpy": Entry(3, "z"),
     }
     assert update.plan(NEW, there).stale == ("/firmware/x", "/firmware/xy.mpy")
+
+
+ANNA = Said(names=["Anna", "Ben"])
+TEXT = b"language en\nnames Anna Ben\n"
+
+
+def test_settings_go_along_and_a_second_run_sends_nothing(tmp_path: Path) -> None:
+    disk = Disk()
+    _run(FakeLink(disk), tmp_path, said=ANNA)
+    assert disk.files() == {**OURS, "/settings.txt": TEXT}
+    changes = disk.changes
+    for said in (ANNA, NOTHING):
+        link = FakeLink(disk)
+        assert "nothing to send" in _run(link, tmp_path, said=said)[1]
+        assert (link.received, disk.changes) == (0, changes)
+
+
+def test_other_names_are_the_only_file_sent_and_touch_no_match(tmp_path: Path) -> None:
+    disk = Disk({**OURS, **MATCHES, "/settings.txt": TEXT})
+    said = Said(names=["Zoe", "Bob"])
+    _, told = _run(FakeLink(disk), tmp_path, said=said)
+    assert "Sent 1 file, 26 bytes." in told
+    assert disk.files() == {
+        **OURS,
+        **MATCHES,
+        "/settings.txt": b"language en\nnames Zoe Bob\n",
+    }
+
+
+def test_what_somebody_has_written_there_stays_without_the_options(tmp_path: Path) -> None:
+    mine = b"names   Anna Ben   Carla\r\nunknown line\r\n"
+    disk = Disk({**OURS, "/settings.txt": mine})
+    assert "nothing to send" in _run(FakeLink(disk), tmp_path)[1]
+    assert disk.files()["/settings.txt"] == mine
+    _run(FakeLink(disk), tmp_path, said=Said(language="en"))
+    assert disk.files()["/settings.txt"] == b"language en\nnames Anna Ben Carla\n"
+
+
+def test_a_cable_pulled_while_settings_change_leaves_the_old_or_the_new(tmp_path: Path) -> None:
+    files = {**OURS, **MATCHES, "/settings.txt": TEXT}
+    new = b"language en\nnames Zoe Bob\n"
+    said = Said(names=["Zoe", "Bob"])
+    disk = Disk(files)
+    _run(FakeLink(disk), tmp_path, said=said)
+    seen: set[bytes] = set()
+    for change in range(1, disk.changes + 1):
+        cut = Disk(files)
+        cut.cut_before = change
+        with pytest.raises(PulledFailure):
+            _run(FakeLink(cut), tmp_path, said=said)
+        cut.cut_before = None
+        assert FakeLink(cut).boot() == READY
+        seen.add(cut.files()["/settings.txt"])
+        _run(FakeLink(cut), tmp_path, said=said)
+        assert cut.files() == {**files, "/settings.txt": new}
+    assert seen == {TEXT, new}

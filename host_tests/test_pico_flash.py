@@ -1,13 +1,21 @@
 """flash, pull and doctor, as commands, on the emulated Pico's serial port."""
 
+import contextlib
+import functools
+import http.server
 import signal
+import struct
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
+from firmware.storage import form
+from host_tests.pico_tools import tools
 from tools import bundle, release, venv
 from tools.flash import update
 from tools.pico import samples
@@ -26,15 +34,6 @@ _SMALL_MAIN = b"import firmware.a\nprint('Biriba Companion: ready')\n"
 _FINISHED_MS = 5000
 
 
-def _tools(
-    port: SerialPort, *arguments: "str | Path", timeout: float = 240
-) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "tools", *map(str, arguments), "--port", port.path]
-    return subprocess.run(
-        command, cwd=venv.ROOT, capture_output=True, text=True, timeout=timeout, check=False
-    )
-
-
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
     return bundle.build()
@@ -46,14 +45,14 @@ def test_from_an_empty_pico_to_a_companion_that_starts_by_itself(
     companion = Companion({})
     pico = companion.pico
     with pico, SerialPort(pico) as port:
-        done = _tools(port, "flash", "--backups", tmp_path)
+        done = tools("flash", "--backups", tmp_path, port=port)
         assert done.returncode == 0, done.stderr
         assert f"Sent {len(files)} files, {sum(map(len, files.values()))} bytes." in done.stdout
         assert "It is up." in done.stdout
         port.wait_until(lambda: any(companion.chip.pixels()))
         # A second run sends nothing and is quick.
         began_us = pico.now_us
-        again = _tools(port, "flash", "--backups", tmp_path)
+        again = tools("flash", "--backups", tmp_path, port=port)
         assert again.returncode == 0, again.stderr
         assert "nothing to send" in again.stdout
         assert pico.now_us - began_us < 15e6
@@ -74,15 +73,15 @@ def test_matches_are_saved_and_pulled_and_one_changed_file_is_the_only_one_sent(
     owners = {"boot.py": b"# mine\n", "notes.txt": b"mine"}
     pico = Companion({**old, **stale, **owners, **matches}).pico
     with pico, SerialPort(pico) as port:
-        dry = _tools(port, "flash", "--dry-run")
+        dry = tools("flash", "--dry-run", port=port)
         assert dry.returncode == 0, dry.stderr
         assert "would send    /firmware/screens/table.mpy" in dry.stdout
-        done = _tools(port, "flash", "--backups", tmp_path / "backups")
+        done = tools("flash", "--backups", tmp_path / "backups", port=port)
         assert done.returncode == 0, done.stderr
         assert f"Sent 1 file, {len(files['firmware/screens/table.mpy'])} bytes." in done.stdout
         for path in ("/board.py", "/firmware/canvas.py", "/firmware/x"):
             assert f"Removed {path}\n" in done.stdout
-        pulled = _tools(port, "pull", tmp_path / "home")
+        pulled = tools("pull", tmp_path / "home", port=port)
         assert pulled.returncode == 0, pulled.stderr
     there = pico.files()
     expected = {**files, **owners, **matches}
@@ -115,7 +114,8 @@ _SCRIPT = """\
 import sys
 from pathlib import Path
 from rich.console import Console
-from tools.flash.command import Flash, guarded
+from tools.flash.arguments import guarded
+from tools.flash.command import Flash
 source = Path(sys.argv[3])
 def build(board, folders):
     if board is not None:
@@ -123,7 +123,7 @@ def build(board, folders):
     paths = (p for p in sorted(source.rglob("*")) if p.is_file())
     found = {p.relative_to(source).as_posix(): p.read_bytes() for p in paths}
     return found
-flash = Flash("pico_ssd1306", False, Console(), Path(sys.argv[2]), build)
+flash = Flash("pico_ssd1306", False, Console(), Path(sys.argv[2]), build=build)
 sys.exit(guarded("flash", lambda: flash.run(sys.argv[1])))
 """
 
@@ -275,7 +275,7 @@ def test_the_doctor_finds_the_display_and_each_key(files: dict[str, bytes]) -> N
     companion = Companion(modules)
     companion.bus.devices = dict.fromkeys(companion.bus.devices, _Fingers(companion))
     with companion.pico as pico, SerialPort(pico) as port:
-        done = _tools(port, "doctor", "--seconds", "20")
+        done = tools("doctor", "--seconds", "20", port=port)
         assert done.returncode == 0, (done.stdout, done.stderr)
     assert "Display: answers at 0x3C" in done.stdout
     assert any(companion.chip.pixels())
@@ -289,23 +289,27 @@ def test_the_doctor_tells_a_pico_without_display_from_one_with_swapped_wires(
     companion = Companion(files)
     companion.bus.devices.clear()
     with companion.pico as pico, SerialPort(pico) as port:
-        done = _tools(port, "doctor", "--seconds", "1")
+        done = tools("doctor", "--seconds", "1", port=port)
     assert done.returncode == 1, done.stderr
     assert "WRONG: no display at 0x3C and 0x3D" in done.stdout
     assert "WRONG: the display did not take the picture." in done.stdout
     assert done.stdout.count("WRONG: nothing was seen of key ") == len(boards.KEY_NAMES)
 
 
-def test_mpremote_mip_installs_the_package(files: dict[str, bytes], tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["folder", "web"])
+def test_mpremote_mip_installs_the_package(
+    where: str, files: dict[str, bytes], tmp_path: Path
+) -> None:
     # With a few files: mip takes seconds for each here.
     release.write(tmp_path / "package", bundle.BOARD, "1")
     some = ("engine_core/__init__.mpy", "firmware/screens/undo.mpy", "board.mpy", "main.py")
     (tmp_path / "package" / "package.json").write_text(release.package(some, "1"))
     pico = Pico({})
-    with pico, SerialPort(pico) as port:
+    with _served(tmp_path / "package") as address, pico, SerialPort(pico) as port:
         command = [sys.executable, "-m", "mpremote", "connect", port.path, "mip", "install"]
+        package = address if where == "web" else str(tmp_path / "package")
         done = subprocess.run(
-            [*command, "--target", "/", str(tmp_path / "package" / "package.json")],
+            [*command, "--target", "/", f"{package}/package.json"],
             capture_output=True,
             text=True,
             timeout=240,
@@ -313,3 +317,48 @@ def test_mpremote_mip_installs_the_package(files: dict[str, bytes], tmp_path: Pa
         )
         assert done.returncode == 0, (done.stdout, done.stderr)
     assert pico.files() == {path: files[path] for path in sorted(some)}
+
+
+@contextlib.contextmanager
+def _served(folder: Path) -> Generator[str, None, None]:
+    """A web server on this computer with a folder's files; the address of the folder."""
+    handler = functools.partial(_Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def _newer(data: bytes) -> bytes:
+    """A file of the store as a later version would write it."""
+    head = data[:4] + bytes((form.VERSION + 1,)) + data[5:16]
+    return head + struct.pack("<I", form.crc(data[20:], form.crc(head))) + data[20:]
+
+
+def test_matches_of_a_newer_version_are_told_and_left_alone(
+    files: dict[str, bytes], tmp_path: Path
+) -> None:
+    matches = {
+        path: _newer(content) if content else content
+        for path, content in saved_match(samples.full_table()).items()
+    }
+    companion = Companion({**files, **matches})
+    with companion.pico as pico, SerialPort(pico) as port:
+        flashed = tools("flash", "--backups", tmp_path / "backups", port=port)
+        assert flashed.returncode == 0, flashed.stderr
+        port.wait_until(lambda: any(companion.chip.pixels()))
+        pulled = tools("pull", tmp_path / "home", port=port)
+        assert pulled.returncode == 1, (pulled.stdout, pulled.stderr)
+        assert "was written by a newer version: update this checkout first" in pulled.stderr
+    there = pico.files()
+    assert {path: there.get(path) for path in matches} == matches
+    (backup,) = (tmp_path / "backups").iterdir()
+    for path, content in matches.items():
+        assert (backup / path).read_bytes() == content

@@ -135,6 +135,17 @@ def test_a_damaged_match_is_said_and_what_can_be_read_comes_home(
     assert len(list(home.iterdir())) == 3
 
 
+def test_files_set_aside_are_told(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (saved / "kept").mkdir()
+    pull.bring(saved, tmp_path / "home")
+    assert "set aside" not in capsys.readouterr().out
+    (saved / "kept" / "000002-3-0001.bir").write_bytes(b"BIRI?")
+    pull.bring(saved, tmp_path / "home")
+    assert "set aside" in capsys.readouterr().out
+
+
 def test_a_running_match_keeps_its_number_when_the_finished_ones_have_gone(saved: Path) -> None:
     shutil.rmtree(saved / "done")
     assert [(match.number, match.running) for match in journal.read(saved)] == [(3, True)]

@@ -273,6 +273,7 @@ _LINES = {
     "NOT_PUT_AWAY": (4, 23),
     "LOW": (4, 23),
     "NOT_LOADED": (4, 23),
+    "SETTINGS": (4, 23),
     "WITHOUT_LAST": (4, 23),
     "DAMAGE_NEWER": (3, 25),
     "NAME_TWICE": (4, 23),

@@ -1,11 +1,13 @@
 """The simulated device: keys, picture, files, clock, power, on both runtimes."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tools import venv
+from tools.settings import Said
 from tools.sim import boards
 from tools.sim.driver import Device, DeviceError
 
@@ -218,3 +220,39 @@ def test_without_micropython_it_is_cpython(monkeypatch: pytest.MonkeyPatch) -> N
     with Device(main=MAIN) as device:
         device.run(100)
         assert device.wiring.started.startswith("CPython")
+
+
+def test_the_companion_reads_its_settings_and_keeps_its_files_on_its_disk(
+    python: bool, tmp_path: Path
+) -> None:
+    Said(names=["Anna", "Ben"]).put(tmp_path)
+    with Device(python=python, disk=tmp_path) as companion:
+        companion.settle()
+        companion.press("OK", "OK")
+        companion.settle()
+        assert companion.record() == "rules austere\nseats Anna Ben\nhand\n"
+    assert (tmp_path / "match").is_dir()
+
+
+def test_a_language_is_a_folder_chosen_by_the_settings(python: bool, tmp_path: Path) -> None:
+    for folder in ("engine_core", "firmware"):
+        shutil.copytree(venv.ROOT / folder, tmp_path / folder)
+    other = tmp_path / "firmware" / "lang" / "pt"
+    shutil.copytree(other.with_name("en"), other)
+    words = (other / "setup.py").read_text(encoding="utf-8")
+    translated = words.replace("Which rules?", "Que regras?")
+    (other / "setup.py").write_text(translated, encoding="utf-8")
+    shown: dict[str, str] = {}
+    for language in ("en", "pt", "xx"):
+        disk = tmp_path / f"disk-{language}"
+        disk.mkdir()
+        (disk / "settings.txt").write_text(f"language {language}\n")
+        with Device(python=python, disk=disk, root=tmp_path, bytecode=False) as companion:
+            companion.settle()
+            if language == "xx":
+                assert companion.text() != shown["en"]  # it is told
+                companion.press("BACK")
+                companion.settle()
+            shown[language] = companion.text()
+    assert shown["pt"] != shown["en"]
+    assert shown["xx"] == shown["en"]

@@ -50,6 +50,7 @@ COMMANDS = (
         "tools.flash.doctor",
         ("run", "pico"),
     ),
+    Command("boards", "what is wired to which pin, for each board there is", "tools.pinout"),
     Command(
         "release",
         "the device files as a package for mpremote mip install",

@@ -1,4 +1,5 @@
-"""The languages. A language is a package here, its words in a module for each subject.
+"""The languages. A language is a package here, its words in a module for each subject. It is named
+by two letters, and the settings say which.
 
 Most words belong to a screen or two, and on a small heap they come and go with these; `common`
 is always there. Texts are laid out in columns (see `firmware.canvas`); a test checks that each
@@ -8,18 +9,23 @@ keeps it.
 
 import sys
 
+from firmware.storage import settings
+
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 
-_LANGUAGE = "en"
-
 
 def load(subject: str) -> "Any":
     """The words of a subject: a module whose globals are texts, or tables of texts."""
-    name = __name__ + "." + _LANGUAGE + "." + subject
+    name = __name__ + "." + settings.language + "." + subject
     __import__(name)
     return sys.modules[name]
 
 
-common = load("common")
+try:
+    common = load("common")
+except ImportError:
+    settings.language = "en"
+    settings.sound = False
+    common = load("common")

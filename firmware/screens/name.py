@@ -4,6 +4,7 @@ from firmware.canvas import Canvas
 from firmware.keys import BACK, LONG, OK, PRESS, UP
 from firmware.lang import load
 from firmware.screen import HOME, POP, Screen, hint, title
+from firmware.storage.settings import LONGEST
 
 words = load("setup")
 
@@ -11,7 +12,6 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from firmware.app import App
 
-LONGEST = const(8)  # letters of a name
 _ROW = const(3)
 _COL = const(8)
 _DONE = "✓"
@@ -24,10 +24,11 @@ class Name(Screen):
     first letter, ends the name; OK held down takes a letter as the last one.
     """
 
-    def __init__(self, app: "App", names: list[str], seat: int) -> None:
+    def __init__(self, app: "App", names: list[str], seat: int, seats: int) -> None:
         super().__init__(app)
         self._names = names
         self._seat = seat
+        self._seats = seats  # the names after those are spare ones
         self._name = ""
         self._at = 0  # on the wheel; its last place is the check mark
 
@@ -56,10 +57,13 @@ class Name(Screen):
     def _done(self) -> "Screen | int | None":
         name = self._name
         if name:
-            if name in self._names and self._names.index(name) != self._seat:
+            names = self._names
+            old = names.index(name) if name in names else self._seat
+            if old != self._seat and old < self._seats:
                 self.app.say(words.NAME_TWICE % name)
                 return None
-            self._names[self._seat] = name
+            names[old] = names[self._seat]
+            names[self._seat] = name
         return POP
 
     def draw(self, canvas: Canvas) -> None:

@@ -38,4 +38,4 @@ class Names(ListScreen):
         """Change a name."""
         from firmware.screens.name import Name
 
-        return Name(self.app, self._form.names, i)
+        return Name(self.app, self._form.names, i, self._form.seats)

@@ -38,11 +38,11 @@ class NewMatch(ListScreen):
         super().__init__(app)
         self.rules = Rules(profile)
         self.title = words.PROFILES[profile][0]
-        known = app.match.names
+        known = app.names or app.match.names
         counts = self.rules.seat_counts
         usual = _FOUR if _FOUR in counts else counts[0]
         self.seats = len(known) if len(known) in counts else usual
-        self.names = known + list(words.DEFAULT_NAMES[len(known) :])
+        self.names = known + [name for name in words.DEFAULT_NAMES if name not in known]
         self.dealer = 0
         self.trump = events.UNSAID
         self.start = [0, 0, 0]

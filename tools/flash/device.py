@@ -29,7 +29,7 @@ REPORT = "Biriba Companion: ready"
 _START_S = 30
 _LISTEN_S = 0.5
 # What it prints (`firmware.alarm`) when it has broken.
-_BROKEN = "The program broke"
+BROKEN = "The program broke"
 _RESTARTED = "soft reboot"
 _PROMPT = "\n>>> "
 
@@ -104,6 +104,10 @@ class Device:
                 f"Raspberry Pi Pico, Pico W, Pico 2 or Pico 2 W.\n{ports.HOW_TO_INSTALL}"
             )
         self._ask(Path(on_device.__file__).read_text(encoding="utf-8"))
+        return self.facts()
+
+    def facts(self) -> Facts:
+        """Return what the device is and what room it has now."""
         identity, disk = self._answers("facts()")
         return Facts(identity[1], identity[2], identity[3], *disk)
 
@@ -175,7 +179,7 @@ class Device:
         while True:
             printed += self._link.listen(_LISTEN_S)
             since = printed.partition(_RESTARTED)[2]
-            if _BROKEN in since:
+            if BROKEN in since:
                 raise AppFailure(self._what_broke())
             if REPORT in since:
                 break

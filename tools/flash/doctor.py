@@ -4,20 +4,19 @@ It looks for the display, draws a test picture, and asks for each key to be pres
 watches all free pins, so that it also finds a key that is wired to another one.
 """
 
-import argparse
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
 from rich.console import Console
-from rich.table import Table
 
-from tools.flash import ports
-from tools.flash.command import add_port, guarded
+from tools import pinout
+from tools.flash import arguments, ports
 from tools.flash.device import Device, Opener, connect
-from tools.flash.failures import DeviceFailure, statuses
+from tools.flash.failures import DeviceFailure
 from tools.flash.link import CodeError, SerialLink
+from tools.pinout import PLACES, Facts, key_names
 from tools.sim import boards
 
 # For the device alone: its imports are not to be had here.
@@ -29,12 +28,6 @@ _MOST_SECONDS = 50
 # More movements of a contact than this in one press are a bad contact and no usual bouncing.
 _MANY_EDGES = 40
 
-# Where the pins GP0 to GP28 are on a Pico's edge (Pico datasheet, 2.1). The three missing ones are
-# not brought out: they belong to the board itself.
-_OUT = (*range(23), 26, 27, 28)
-_EDGE = (1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29)
-PLACES = dict(zip(_OUT, (*_EDGE, 31, 32, 34), strict=True))
-
 _TEST_PICTURE = (
     "BIRIBA COMPANION in a frame whose four sides are whole and equally thick, with the arrows "
     "pointing up. Upside down: change FLIP in the board's file."
@@ -42,38 +35,6 @@ _TEST_PICTURE = (
 
 _OTHER_BUS = "; or it is set up for I2C (BUS in the board's file)."
 _BESIDE = ". Shifted, or a stripe of noise at one side: GLASS in the board's file is wrong."
-
-Facts = dict[str, Any]
-
-
-def key_name(row: Iterable[int]) -> str:
-    """Return what a key gives: its code, and the one when it is held, if it has two."""
-    return ", held: ".join(boards.KEY_NAMES[code] for code in row)
-
-
-def key_names(facts: Facts) -> dict[int, str]:
-    """Return what to call the key on each pin: what it gives, and where a board has its own word
-    for it, that as well."""
-    rows = facts["KEYS"]
-    labels = facts.get("LABELS") or [""] * len(rows)
-    return {
-        row[0]: f"{key_name(row[1:])} ({label})" if label else key_name(row[1:])
-        for row, label in zip(rows, labels, strict=True)
-    }
-
-
-def pin_table(facts: Facts) -> list[tuple[str, int, bool]]:
-    """Return what is wired to which pin, and whether that was tried on a real board."""
-    unconfirmed: tuple[str, ...] = facts.get("UNCONFIRMED", ())
-    rows = [
-        (name, cast(int, facts[name]), name not in unconfirmed)
-        for name in [*boards.display_lines(facts), "LED"]
-        if isinstance(facts.get(name), int)
-    ]
-    keys = [
-        (f"key {name}", pin, "KEYS" not in unconfirmed) for pin, name in key_names(facts).items()
-    ]
-    return rows + keys
 
 
 def watched_pins(facts: Facts) -> tuple[int, ...]:
@@ -139,11 +100,7 @@ class Doctor:
 
     def _print_pins(self) -> None:
         self._say(f"Board: {self._facts['NAME']}")
-        table = Table("what", "pin", "place on a Pico", "tried on a real board")
-        for what, pin, confirmed in pin_table(self._facts):
-            place = str(PLACES.get(pin, "-"))
-            table.add_row(what, f"GP{pin}", place, "yes" if confirmed else "no")
-        self._console.print(table)
+        self._say(pinout.table(self._facts))
 
     def _look_for_display(self) -> None:
         facts = self._facts
@@ -290,20 +247,9 @@ def _seconds(text: str) -> int:
 
 def main(argv: list[str]) -> int:
     """Examine, and return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python3 -m tools doctor",
-        description=__doc__,
-        epilog=statuses((WRONG_STATUS, "something is wrong with the wiring")),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--board",
-        metavar="ID",
-        help="what the Pico is wired to: "
-        + ", ".join(boards.identifiers())
-        + " (default: the board that was flashed)",
-    )
-    add_port(parser)
+    wrong = (WRONG_STATUS, "something is wrong with the wiring")
+    parser = arguments.parser("doctor", __doc__, wrong)
+    arguments.add_board(parser, "the board that was flashed")
     parser.add_argument(
         "--seconds",
         metavar="N",
@@ -312,7 +258,7 @@ def main(argv: list[str]) -> int:
         help=f"how long to wait for each key, 1 to {_MOST_SECONDS} (default: {SECONDS})",
     )
     options = parser.parse_args(argv)
-    return guarded(
+    return arguments.guarded(
         "doctor",
         lambda: examine(ports.find(options.port), options.board, Console(), options.seconds),
     )

@@ -42,7 +42,7 @@ class TooOldFailure(Failure):
 
 class WrongDeviceFailure(Failure):
     status = 9
-    title = "its MicroPython takes other bytecode, or it is no Pico"
+    title = "it is no Pico"
 
 
 class NoSpaceFailure(Failure):
@@ -70,6 +70,11 @@ class LaptopFailure(Failure):
     title = "a file could not be written on this computer"
 
 
+class BytecodeFailure(Failure):
+    status = 15
+    title = "its MicroPython takes bytecode of another version"
+
+
 FAILURES: tuple[type[Failure], ...] = (
     NoDeviceFailure,
     SeveralDevicesFailure,
@@ -83,6 +88,7 @@ FAILURES: tuple[type[Failure], ...] = (
     AppFailure,
     DeviceFailure,
     LaptopFailure,
+    BytecodeFailure,
 )
 
 

@@ -167,9 +167,7 @@ class SerialLink:
             yield
         except TransportExecError as error:
             raise CodeError(cast(str, error.error_output)) from None
-        except serial.SerialTimeoutException:
-            raise PulledFailure(SILENT) from None
-        except TransportError:
+        except (TransportError, serial.SerialTimeoutException):
             raise PulledFailure(SILENT) from None
         except OSError as error:
             raise PulledFailure(PULLED) from error

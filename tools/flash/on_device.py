@@ -118,10 +118,10 @@ def remove(path: str) -> None:
 
 
 def board() -> None:
-    """Print the lines of the board file on the device; None if there is none."""
+    """Print the lines of the board file on the device; None if there is none that works."""
     try:
         module = __import__("board")
-    except ImportError:
+    except Exception:  # also bytecode of another version, or a file cut short
         print(None)
         return
     print({name: getattr(module, name) for name in dir(module) if name.upper() == name})

@@ -5,16 +5,14 @@ A record that is there already is never lost: where a match has gone on since, i
 where it is another one, the new record gets another name.
 """
 
-import argparse
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from tools.flash import backup, journal, ports
-from tools.flash.command import add_port, guarded
+from tools.flash import arguments, backup, journal, ports
 from tools.flash.device import Opener, connect
-from tools.flash.failures import LaptopFailure, statuses
+from tools.flash.failures import LaptopFailure
 from tools.flash.link import SerialLink
 
 DAMAGED_STATUS = 1
@@ -76,17 +74,16 @@ def bring(root: Path, folder: Path) -> int:
         ) from error
     if not matches:
         print("There are no matches on it.")
+    aside = root / "kept"
+    if aside.is_dir() and any(aside.iterdir()):
+        print("Files of damaged matches are set aside on it; flash copies them to backups/.")
     return status
 
 
 def main(argv: list[str]) -> int:
     """Bring the matches home, and return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python3 -m tools pull",
-        description=__doc__,
-        epilog=statuses((DAMAGED_STATUS, "a match is damaged; its record has what could be read")),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    damaged = (DAMAGED_STATUS, "a match is damaged; its record has what could be read")
+    parser = arguments.parser("pull", __doc__, damaged)
     parser.add_argument(
         "folder",
         metavar="DIR",
@@ -95,7 +92,6 @@ def main(argv: list[str]) -> int:
         default=Path("matches"),
         help="where the records go (default: matches)",
     )
-    add_port(parser)
     parser.add_argument(
         "--from",
         dest="saved",
@@ -118,4 +114,4 @@ def main(argv: list[str]) -> int:
                 shutil.copytree(saved, root)
             return bring(root, options.folder)
 
-    return guarded("pull", action)
+    return arguments.guarded("pull", action)

@@ -7,7 +7,7 @@ go meanwhile it does the rest when it comes back. The true main.py is the last f
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,8 +39,8 @@ def sha256(content: bytes) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """What has to be done: files to send, by path on the device; what is stale there; and
-    whether an update that was cut short has left something."""
+    """What has to be done: files to send, by path on the device; what is stale there; and the
+    main.py that ends it, new or not."""
 
     send: dict[str, bytes]
     stale: tuple[str, ...]
@@ -109,8 +109,8 @@ def blocks(sizes: Iterable[int], folders: int, block: int) -> int:
     return need + -(-inline // block) * 2
 
 
-def check_space(todo: Plan, staged: Mapping[str, Entry], facts: Facts) -> None:
-    """Raise NoSpaceFailure if what is still to be sent does not fit beside the old version."""
+def check_space(todo: Plan, staged: Container[str], facts: Facts) -> None:
+    """Raise NoSpaceFailure if what is not staged yet does not fit beside the old version."""
     sizes = [len(content) for path, content in todo.send.items() if FILES + path not in staged]
     folders = {path.rpartition("/")[0] for path in todo.send}
     need = blocks([*sizes, len(FINISH), len(todo.main)], len(folders) + 2, facts.block)
@@ -122,15 +122,15 @@ def check_space(todo: Plan, staged: Mapping[str, Entry], facts: Facts) -> None:
         )
 
 
-def carry_out(device: Device, todo: Plan, facts: Facts, sent: Sent, told: Told) -> None:
+def carry_out(device: Device, todo: Plan, sent: Sent, told: Told) -> None:
     """Bring the device to the new version."""
     staged = device.listing(UPDATE)
     keep = {FILES + path: sha256(content) for path, content in todo.send.items()}
     left = {path for path, entry in staged.items() if entry.size != FOLDER}
     good = {path for path in left if keep.get(path) == staged[path].sha256}
     device.remove(sorted(left - good))
-    check_space(todo, {path: staged[path] for path in good}, facts)
     try:
+        check_space(todo, good, device.facts())
         for path, content in todo.send.items():
             if FILES + path in good:
                 sent(len(content))
@@ -148,7 +148,7 @@ def carry_out(device: Device, todo: Plan, facts: Facts, sent: Sent, told: Told) 
         if todo.stale:
             expected[STALE] = sha256("\n".join(todo.stale).encode())
         arrived = device.listing(UPDATE)
-        check(expected, {p: e for p, e in arrived.items() if e.size != FOLDER})
+        check(expected, arrived)
     except (NoSpaceFailure, DeviceFailure):
         # The old version is whole, and gets its space back.
         device.remove([UPDATE])
@@ -162,12 +162,19 @@ def _not_counted(_size: int) -> None:
     pass
 
 
+def verify(device: Device, files: Mapping[str, bytes]) -> None:
+    """Raise DeviceFailure unless the device has all files, and what is the companion's has no
+    others."""
+    expected = {"/" + path: sha256(content) for path, content in files.items()}
+    check(expected, device.listing(*roots(files, device.top())))
+
+
 def check(expected: Mapping[str, str], there: Mapping[str, Entry]) -> None:
     """Raise DeviceFailure unless files are there as they were sent, and no others."""
     wrong = [
         path for path in expected if path not in there or there[path].sha256 != expected[path]
     ]
-    wrong += [path for path in there if path not in expected]
+    wrong += [path for path in there if path not in expected and there[path].size != FOLDER]
     if wrong:
         raise DeviceFailure(
             f"On the device {wrong[0]} is not as it was sent"

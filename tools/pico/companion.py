@@ -53,7 +53,13 @@ class Companion(_Wired[I2CWire]):
         super().__init__(files, board)
         self.chip = SSD1306()
         self.bus = self.pico.i2c(board.facts["I2C_ID"])
-        self.bus.devices[board.facts["ADDRESSES"][0]] = self.chip
+        self._address: int = board.facts["ADDRESSES"][0]
+        self.plug(self.chip)
+
+    def plug(self, chip: SSD1306) -> None:
+        """Put a display in the place of the one that is there, as after a power cut."""
+        self.chip = chip
+        self.bus.devices[self._address] = chip
 
     def wait_for_frame(self) -> float:
         """Runs from power-on until the first picture is there; returns when its last byte was

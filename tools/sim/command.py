@@ -12,6 +12,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
+from tools import settings
 from tools.sim import boards
 from tools.sim.child import PICO_HEAP_KW
 from tools.sim.driver import Device
@@ -37,6 +38,7 @@ def main(argv: list[str]) -> int:
     disk: Path = options.disk or _FILES / board.id
     try:
         disk.mkdir(parents=True, exist_ok=True)
+        settings.said(options).put(disk)
         device = Device(
             board,
             virtual=False,
@@ -67,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--heap", type=int, default=PICO_HEAP_KW, metavar="KB", help="heap, as a Pico counts it"
     )
+    settings.add_arguments(parser)
     parser.add_argument("--python", action="store_true", help="run it on CPython")
     return parser
 

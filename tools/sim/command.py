@@ -14,12 +14,13 @@ from pathlib import Path
 
 from tools.sim import boards
 from tools.sim.child import PICO_HEAP_KW
+from tools.sim.disk import DiskError
 from tools.sim.driver import Device
 from tools.sim.server import HOST, Server
 
 PORT = 8420
 
-_FILES = boards.ROOT / "build" / "simulator"
+_DISKS = boards.ROOT / "disks"
 
 
 def main(argv: list[str]) -> int:
@@ -34,9 +35,8 @@ def main(argv: list[str]) -> int:
     if record is not None and not record.absolute().parent.is_dir():
         sys.stderr.write(f"There is no folder {record.absolute().parent} for the record.\n")
         return 2
-    disk: Path = options.disk or _FILES / board.id
+    disk: Path = options.disk or _DISKS / board.id
     try:
-        disk.mkdir(parents=True, exist_ok=True)
         device = Device(
             board,
             virtual=False,
@@ -47,8 +47,8 @@ def main(argv: list[str]) -> int:
             # From the sources: it starts at once, and what was edited runs after a power cut.
             bytecode=False,
         )
-    except OSError as error:
-        sys.stderr.write(f"{disk} cannot be used as the device's disk: {error.strerror}.\n")
+    except DiskError as error:
+        sys.stderr.write(f"{error}\n")
         return 2
     with device:
         return asyncio.run(_serve(device, options.port, record, not options.no_browser))
@@ -63,7 +63,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--board", default="pico_ssd1306", help="a board of the folder boards/")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument("--record", type=Path, metavar="FILE", help="save the record as it grows")
-    parser.add_argument("--disk", type=Path, metavar="FOLDER", help="where the device's files are")
+    parser.add_argument(
+        "--disk",
+        type=Path,
+        metavar="FOLDER",
+        help="where the device's disk is kept (default: a folder of disks/)",
+    )
     parser.add_argument(
         "--heap", type=int, default=PICO_HEAP_KW, metavar="KB", help="heap, as a Pico counts it"
     )

@@ -20,6 +20,7 @@ STARTED = 11  # the runtime's name and version
 CHANGED = 12  # the match's events have changed: a new record can be asked for
 ANSWER = 13  # number: the question's; the text
 RESET = 14  # machine.reset() or machine.soft_reset(): start it again
+NO_DISK = 15  # number: why the disk cannot be used, as errno
 
 # The parent's.
 ACKS = 20  # two bytes: how many bytes of a write were acknowledged, or MISSING or HANGS

@@ -12,7 +12,7 @@ import pytest
 
 from host_tests.browser import open_page
 from host_tests.device.screens_kit import Player
-from host_tests.fingers import Fingers
+from host_tests.fingers import Fingers, press_on
 from host_tests.test_match_by_keys import MATCHES
 from tools.score import report
 from tools.sim.driver import Device
@@ -21,7 +21,6 @@ from tools.sim.server import HOST, Server
 _BOARD = "pico_ssd1306"
 _PICO_HEAP_KW = 233
 _HELD_MS = 800
-_NAMES = {"U": "UP", "D": "DOWN", "O": "OK", "B": "BACK"}
 _TYPED = {"U": "ArrowUp", "D": "ArrowDown", "O": "Enter", "B": "Escape"}
 _RECORD = "document.getElementById('record').textContent"
 _STATE = "document.getElementById('state')?.dataset.state"
@@ -33,20 +32,12 @@ def _typed(text: str) -> str:
     return fingers.typed.replace(" ", "")
 
 
-def _press(device: Device, letters: str) -> None:
-    for letter in letters:
-        if letter.isupper():
-            device.press(_NAMES[letter])
-        else:
-            device.hold(_NAMES[letter.upper()], _HELD_MS)
-
-
 @pytest.mark.micropython
 @pytest.mark.parametrize("name", MATCHES)
 def test_match(name: str) -> None:
     with Device(_BOARD, virtual=True, heap_kw=_PICO_HEAP_KW) as device:
         device.settle()
-        _press(device, _typed(MATCHES[name]))
+        press_on(device, _typed(MATCHES[name]))
         device.settle()
         assert device.record() == MATCHES[name]
         assert "Traceback" not in device.output
@@ -59,7 +50,7 @@ def test_the_match_is_where_it_was_after_a_power_cut(keys: int, tmp_path: Path) 
     typed = _typed(MATCHES["casual"])[:keys]
     with Device(_BOARD, virtual=True, heap_kw=_PICO_HEAP_KW, disk=tmp_path) as device:
         device.settle()
-        _press(device, typed)
+        press_on(device, typed)
         device.settle()
         before = device.record()
         assert before
@@ -68,7 +59,7 @@ def test_the_match_is_where_it_was_after_a_power_cut(keys: int, tmp_path: Path) 
         device.settle()
         assert device.record() == before
         # And it goes on: taking the last event back and bringing it again changes nothing.
-        _press(device, "BOU")
+        press_on(device, "BOU")
         device.settle()
         assert device.record() == before
 

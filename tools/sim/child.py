@@ -24,8 +24,8 @@ START = Path(__file__).resolve().parent / "device" / "start.py"
 PICO_HEAP_KW = 233
 PICO_W_HEAP_KW = 190  # the least that a Pico has
 
-# What the simulator's own part of the process takes of the heap, on top of the firmware's. It holds
-# 4.3 when the firmware starts, 1.6 of them for LittleFS and its flash; messages come and go.
+# What the simulator's own part of the process takes of the heap beside the firmware's. It holds
+# 4.3 when the firmware starts, of which LittleFS and its flash are 1.6; messages come and go.
 _OWN_KW = 14
 
 _PROGRAM = bundle.FOLDERS

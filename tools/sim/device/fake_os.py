@@ -69,7 +69,8 @@ def open(path: str, mode: str = "r") -> "IO[Any]":
     if plain[0] == "a" and not _os.path.exists(place):
         plain = "w" + plain[1:]
     if plain[0] != "w":
-        shutil.copyfile(place, place + _UNFINISHED)
+        with _open(place, "rb") as old, _open(place + _UNFINISHED, "wb") as new:
+            shutil.copyfileobj(old, new)
     raw = _Written(place, plain)
     file: Any = io.BufferedRandom(raw) if "+" in plain else io.BufferedWriter(raw)
     return file if binary else io.TextIOWrapper(file, encoding="utf-8", newline="\n")

@@ -1,8 +1,6 @@
 """The disk of the simulator: an image as a Pico's, one simulator at a time, nothing formatted."""
 
-import os
 import random
-import signal
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from host_tests.test_sim_command import start_simulator
 from tools.pico import file_system
 from tools.sim import command
 from tools.sim.disk import DiskError
-from tools.sim.driver import Device, DeviceError
+from tools.sim.driver import Device
 
 MAIN = Path(__file__).parent / "device" / "sim_firmware.py"
 
@@ -114,33 +112,6 @@ def test_flash_takes_the_time_of_a_pico(tmp_path: Path) -> None:
         # Two blocks of the file and one of the folder are erased, in 45 ms each; 32 pages of the
         # file and three of the folder are programmed, in 0.4 ms each.
         assert int(device.variable("took")) == pytest.approx(3 * 45000 + 35 * 400, abs=100)
-
-
-@pytest.mark.micropython
-@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to another process")
-def test_ctrl_c_does_not_come_between_littlefs_and_its_flash(tmp_path: Path) -> None:
-    main = tmp_path / "main_of_test.py"
-    main.write_text(
-        "from firmware.storage import disk\n"
-        "count = 0\n"
-        "print('ready')\n"
-        "while True:\n    count += 1\n    disk.write('/a', b'%d' % count)\n"
-    )
-    chance = random.Random(1)
-    last = 0
-    with Device(main=main, disk=tmp_path / "disk", switch_on=False, virtual=False) as device:
-        for _ in range(20):
-            device.power_on()
-            child = device._child  # pyright: ignore[reportPrivateUsage]
-            assert child
-            device.run(chance.uniform(20, 60))
-            child.process.send_signal(signal.SIGINT)
-            with pytest.raises(DeviceError, match="KeyboardInterrupt"):
-                device.run(5000)
-            now = int(device.files()["a"])
-            assert now > 0
-            last = max(last, now)
-    assert last > 20
 
 
 @pytest.mark.parametrize("python", [False, True])

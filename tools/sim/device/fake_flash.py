@@ -3,9 +3,6 @@
 LittleFS on it is the device's own, so the file is an image that a Pico's flash can hold. Each
 erase and each program is one write to the file, and nothing is held back: a process that is killed
 leaves there what a Pico leaves when its power goes, at worst one block half written.
-
-No line on the way through a call jumps. MicroPython looks for Ctrl-C at jumps, and an exception
-would leave LittleFS in the middle of its work; on a Pico interrupts are off meanwhile.
 """
 
 import os
@@ -38,19 +35,14 @@ class Flash:
     def __init__(self, file: "FileIO", busy: "Callable[[int], None]", lasting: bool) -> None:
         self._file = file
         self._busy = busy
-        blocks = file.seek(0, 2) // BLOCK
-        self._operations: dict[int, Callable[[int], int]] = {
-            3: self._sync if lasting else _done,
-            4: lambda _: blocks,
-            5: lambda _: BLOCK,
-            6: self._erase,
-        }
+        self._lasting = lasting
+        self._blocks = file.seek(0, 2) // BLOCK
 
     def readblocks(self, block: int, buffer: bytearray, offset: int = 0) -> int:
         """Fill a buffer from a place in a block."""
         try:
             self._file.seek(block * BLOCK + offset)
-            return -_EIO * (self._file.readinto(buffer) != len(buffer))
+            return 0 if self._file.readinto(buffer) == len(buffer) else -_EIO
         except OSError:
             return -_EIO
 
@@ -60,34 +52,31 @@ class Flash:
         return self._write(block * BLOCK + offset, buffer)
 
     def ioctl(self, operation: int, argument: int) -> int:
-        """The rest: sync, how many blocks, their size, erase one."""
-        return self._operations.get(operation, _done)(argument)
-
-    def _erase(self, block: int) -> int:
-        self._busy(_ERASE_US)
-        return self._write(block * BLOCK, _ERASED)
+        """The rest: 3 syncs, 4 and 5 ask for the geometry, 6 erases a block."""
+        if operation == 3 and self._lasting:
+            return self._sync()
+        if operation == 4:
+            return self._blocks
+        if operation == 5:
+            return BLOCK
+        if operation == 6:
+            self._busy(_ERASE_US)
+            return self._write(argument * BLOCK, _ERASED)
+        return 0
 
     def _write(self, at: int, data: "bytes | bytearray") -> int:
         try:
             self._file.seek(at)
-            return -_EIO * (self._file.write(data) != len(data))
+            return 0 if self._file.write(data) == len(data) else -_EIO
         except OSError:
             return -_EIO
 
-    def _sync(self, _: int) -> int:
+    def _sync(self) -> int:
         try:
             self._file.flush()  # on MicroPython this is fsync
             return 0
         except OSError:
             return -_EIO
-
-
-def _done(_: int) -> int:
-    return 0
-
-
-def _idle(_: int) -> None:
-    """Nobody waits."""
 
 
 def file_system(image: str, busy: "Callable[[int], None]", lasting: bool) -> "Any":
@@ -100,9 +89,7 @@ def file_system(image: str, busy: "Callable[[int], None]", lasting: bool) -> "An
             for _ in range(BLOCKS):
                 file.write(_ERASED)
         with open(new, "r+b", 0) as file:
-            flash = Flash(file, _idle, True)
-            littlefs.mkfs(flash, progsize=PAGE)
-            flash.ioctl(3, 0)
+            littlefs.mkfs(Flash(file, lambda us: None, lasting), progsize=PAGE)
         os.rename(new, image)  # pyright: ignore[reportUnknownMemberType]
     return littlefs(Flash(open(image, "r+b", 0), busy, lasting), progsize=PAGE)
 

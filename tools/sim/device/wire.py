@@ -33,6 +33,9 @@ _ASK_US = 5
 
 _MS = 1000
 
+# The longest that interrupts are off at a time: flash erases a block.
+_BLIND_US = 45000
+
 
 def _host_us() -> int:
     """The computer's own clock: only MicroPython's has ticks, and only CPython's is monotonic."""
@@ -68,8 +71,8 @@ class Wire:
         self._interrupted = False
         # The pins whose edges came while no interrupt could; None while they can.
         self._missed: set[int] | None = None
-        # Microseconds of each operation of the flash that have still to pass.
-        self._owed: list[int] = []
+        # What flash has taken and has still to pass.
+        self._owed_us = 0
 
     def send(self, operation: int, number: int, data: "bytes | bytearray" = b"") -> None:
         """Send a message."""
@@ -96,11 +99,13 @@ class Wire:
 
     def owe(self, us: int) -> None:
         """Note that flash was busy for so long: that time will be `blind`."""
-        self._owed.append(us)
+        self._owed_us += us
 
     def _pay(self) -> None:
-        while self._owed and self._missed is None and not self._interrupted:
-            self.blind(self._owed.pop(0))
+        while self._owed_us and self._missed is None and not self._interrupted:
+            us = min(self._owed_us, _BLIND_US)
+            self._owed_us -= us
+            self.blind(us)
 
     def spend(self, us: int) -> None:
         """Let time pass: a transfer, or a wait."""
@@ -124,10 +129,12 @@ class Wire:
         for each."""
         missed: set[int] = set()
         self._missed = missed
-        self._spend(us)
-        self._missed = None
-        for number in missed:
-            self._interrupt(number)
+        try:
+            self._spend(us)
+        finally:
+            self._missed = None
+            for number in missed:
+                self._interrupt(number)
 
     def ticks_us(self) -> int:
         """Microseconds since power-on; they do not wrap."""

@@ -82,6 +82,14 @@ def test_the_page_and_the_terminal_say_what_does_not_mount(tmp_path: Path) -> No
 
 
 @pytest.mark.micropython
+def test_files_beside_the_image_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "count").write_text("5")
+    with Device(main=MAIN, disk=tmp_path) as device:
+        assert _counted(device) == "0"
+    assert (tmp_path / "count").read_text() == "5"
+
+
+@pytest.mark.micropython
 def test_one_half_of_a_head_is_enough(tmp_path: Path) -> None:
     (tmp_path / _IMAGE).write_bytes(bytes(4096) + _WHOLE[4096:])
     with Device(main=MAIN, disk=tmp_path) as device:

@@ -91,7 +91,7 @@ async def _serve(device: Device, port: int, record: Path | None, browser: bool) 
             sys.stderr.write(_refused(port, error))
             return 2
         url = f"http://{HOST}:{port}/"
-        print(f"{device.board.name} is at {url}\nIts files: {device.disk}\nCtrl-C stops it.")
+        print(f"{device.board.name} is at {url}\nIts disk: {device.disk}\nCtrl-C stops it.")
         sys.stdout.flush()
         if browser:
             await loop.run_in_executor(None, webbrowser.open, url)

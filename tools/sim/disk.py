@@ -17,6 +17,7 @@ _LOCK = "lock"
 
 # A firmware whose simulator was killed ends within so many seconds, and then lets go.
 _PATIENCE = 2.0
+_AGAIN = 0.05
 
 # What MicroPython says of an image that does not mount: its head is damaged, its size is another
 # than it says (LittleFS: LFS_ERR_CORRUPT, LFS_ERR_INVAL), or there is less than a block.
@@ -37,17 +38,23 @@ class Disk:
         try:
             (self.path if plain else folder).mkdir(parents=True, exist_ok=True)
             self._lock = (folder / _LOCK).open("a")
+            taken = self._take()
         except OSError as error:
             raise DiskError(self.words(error.errno or 0)) from error
+        if not taken:
+            self._lock.close()
+            raise DiskError(
+                f"The disk {folder} is in use by another simulator."
+                " Stop that one, or take another folder: --disk FOLDER."
+            )
+
+    def _take(self) -> bool:
         patience = time.monotonic() + _PATIENCE
         while not try_lock(self._lock):
             if time.monotonic() > patience:
-                self._lock.close()
-                raise DiskError(
-                    f"The disk {folder} is in use by another simulator."
-                    " Stop that one, or take another folder: --disk FOLDER."
-                )
-            time.sleep(0.05)
+                return False
+            time.sleep(_AGAIN)
+        return True
 
     def close(self) -> None:
         """Let others have it."""

@@ -70,7 +70,7 @@ def test_what_cannot_be_opened_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.micropython
-def test_the_page_and_the_terminal_say_what_does_not_mount(tmp_path: Path) -> None:
+def test_the_terminal_says_what_does_not_mount(tmp_path: Path) -> None:
     (tmp_path / _IMAGE).write_bytes(b"a photo")
     process = start_simulator("--port", "0", "--disk", str(tmp_path))
     assert process.stdout

@@ -15,9 +15,21 @@ from firmware.screens.new_match import NewMatch
 from firmware.screens.sheet import Sheet
 from firmware.screens.table import Table
 from host_tests.device.screens_kit import Player
+from tools.sim.driver import Device
 
 _MIDDLE = 6
+KEYS = {"U": "UP", "D": "DOWN", "O": "OK", "B": "BACK"}
+_HELD_MS = 800
 _WILDS = b"\x00\x40\x02\x12\x22\x32"
+
+
+def press_on(device: Device, letters: str) -> None:
+    """Press keys of a simulated device, named as by `Player.press`."""
+    for letter in letters.replace(" ", ""):
+        if letter.isupper():
+            device.press(KEYS[letter])
+        else:
+            device.hold(KEYS[letter.upper()], _HELD_MS)
 
 
 class Fingers:
@@ -68,10 +80,14 @@ class Fingers:
                 self._begin([*beginning, event])
                 beginning = []
                 continue
-            before = len(self.typed)
-            self._does[event[0]](Reader(event))
-            self.presses.setdefault(event[0], []).append(len(self.typed) - before)
-            assert self.player.app.history.last() == event, (line, self.player.lines())
+            self.do(event)
+
+    def do(self, event: bytes) -> None:
+        """Enter what happened next."""
+        before = len(self.typed)
+        self._does[event[0]](Reader(event))
+        self.presses.setdefault(event[0], []).append(len(self.typed) - before)
+        assert self.player.app.history.last() == event, (event, self.player.lines())
 
     # Lists
 
@@ -310,6 +326,8 @@ class Fingers:
 
     def _left(self, reader: Reader) -> None:
         seat = reader.byte()
+        if isinstance(self.player.screen, Table):
+            self.press("OO")
         screen = self.player.screen
         assert isinstance(screen, Left) and screen.seat == seat, self.player.lines()
         value = reader.varint()

@@ -3,7 +3,10 @@ picture comes back."""
 
 import math
 import random
+import shutil
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -30,10 +33,12 @@ def device() -> Iterator[Device]:
 
 def _as_it_should_be(device: Device) -> bytes:
     """The picture that is sent to a display which was there all the time."""
-    assert not (device.disk / "broken.txt").exists()
-    with Device(disk=device.disk) as other:
-        other.run(1500)
-        return other.frame()
+    assert "broken.txt" not in device.files()
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(device.disk, folder, dirs_exist_ok=True)
+        with Device(disk=Path(folder)) as other:
+            other.run(1500)
+            return other.frame()
 
 
 def _blinks(device: Device, ms: int) -> list[int]:

@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 MAIN = Path(__file__).parent / "device" / "sim_firmware.py"
 
 
-def _start(*arguments: str) -> "subprocess.Popen[str]":
+def start_simulator(*arguments: str) -> "subprocess.Popen[str]":
+    """Start the command without a browser."""
     code = "import sys; from tools.sim import command; sys.exit(command.main(sys.argv[1:]))"
     return subprocess.Popen(
         [sys.executable, "-c", code, "--no-browser", *arguments],
@@ -43,7 +44,7 @@ def _children(pid: int) -> list[int]:
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to another process")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_stops_it_cleanly(tmp_path: Path, sent: signal.Signals) -> None:
-    process = _start("--port", "0", "--disk", str(tmp_path))
+    process = start_simulator("--port", "0", "--disk", str(tmp_path))
     assert process.stdout is not None
     lines = [process.stdout.readline() for _ in range(3)]
     assert re.search(r"http://127\.0\.0\.1:\d+/$", lines[0])
@@ -60,7 +61,7 @@ def test_ctrl_c_stops_it_cleanly(tmp_path: Path, sent: signal.Signals) -> None:
 def test_a_busy_port_is_told(tmp_path: Path) -> None:
     with socket.create_server((HOST, 0)) as taken:
         port = taken.getsockname()[1]
-        process = _start("--port", str(port), "--disk", str(tmp_path))
+        process = start_simulator("--port", str(port), "--disk", str(tmp_path))
         out, err = process.communicate(timeout=20)
     assert process.returncode == 2
     assert out == ""

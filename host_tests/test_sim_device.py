@@ -117,12 +117,13 @@ def test_files_outlive_the_power(device: Device) -> None:
     device.run(300)
     assert device.variable("count") == "3"
     assert any(device.frame())
-    assert (device.disk / "count").read_text() == "3"
+    assert device.files() == {"count": b"3"}
 
 
 def test_the_disk_is_all_the_firmware_sees(device: Device, python: bool) -> None:
     device.press("OK")
-    assert [path.name for path in device.disk.iterdir()] == ["count"]
+    assert list(device.files()) == ["count"]
+    assert set(device.variable("listing").split()) - {".code"} == {"count"}
 
 
 def test_a_display_pulled_off_and_put_back(device: Device) -> None:
@@ -225,13 +226,18 @@ def test_without_micropython_it_is_cpython(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_companion_reads_its_settings_and_keeps_its_files_on_its_disk(
     python: bool, tmp_path: Path
 ) -> None:
-    Said(names=["Anna", "Ben"]).put(tmp_path)
-    with Device(python=python, disk=tmp_path) as companion:
+    with Device(python=python, disk=tmp_path, switch_on=False) as companion:
+        Said(names=["Anna", "Ben"]).put(companion)
+        companion.power_on()
         companion.settle()
         companion.press("OK", "OK")
         companion.settle()
         assert companion.record() == "rules austere\nseats Anna Ben\nhand\n"
-    assert (tmp_path / "match").is_dir()
+        companion.cut_power()
+        Said(names=["Eva", "Zoe"]).put(companion)
+        files = companion.files()
+        assert files["settings.txt"] == b"language en\nnames Eva Zoe\n"
+        assert any(name.startswith("match/") for name in files)
 
 
 def test_a_language_is_a_folder_chosen_by_the_settings(python: bool, tmp_path: Path) -> None:
@@ -245,9 +251,11 @@ def test_a_language_is_a_folder_chosen_by_the_settings(python: bool, tmp_path: P
     shown: dict[str, str] = {}
     for language in ("en", "pt", "xx"):
         disk = tmp_path / f"disk-{language}"
-        disk.mkdir()
-        (disk / "settings.txt").write_text(f"language {language}\n")
-        with Device(python=python, disk=disk, root=tmp_path, bytecode=False) as companion:
+        with Device(
+            python=python, disk=disk, root=tmp_path, bytecode=False, switch_on=False
+        ) as companion:
+            companion.put("settings.txt", f"language {language}\n".encode())
+            companion.power_on()
             companion.settle()
             if language == "xx":
                 assert companion.text() != shown["en"]  # it is told

@@ -12,7 +12,7 @@ import pytest
 
 from host_tests.browser import open_page
 from host_tests.device.screens_kit import Player
-from host_tests.fingers import Fingers
+from host_tests.fingers import Fingers, press_on
 from host_tests.test_match_by_keys import MATCHES
 from tools.score import report
 from tools.sim.driver import Device
@@ -21,7 +21,6 @@ from tools.sim.server import HOST, Server
 _BOARD = "pico_ssd1306"
 _PICO_HEAP_KW = 233
 _HELD_MS = 800
-_NAMES = {"U": "UP", "D": "DOWN", "O": "OK", "B": "BACK"}
 _TYPED = {"U": "ArrowUp", "D": "ArrowDown", "O": "Enter", "B": "Escape"}
 _RECORD = "document.getElementById('record').textContent"
 _STATE = "document.getElementById('state')?.dataset.state"
@@ -31,14 +30,6 @@ def _typed(text: str) -> str:
     fingers = Fingers(Player())
     fingers.enter(text)
     return fingers.typed.replace(" ", "")
-
-
-def _press(device: Device, letters: str) -> None:
-    for letter in letters:
-        if letter.isupper():
-            device.press(_NAMES[letter])
-        else:
-            device.hold(_NAMES[letter.upper()], _HELD_MS)
 
 
 @pytest.mark.micropython
@@ -67,22 +58,22 @@ def test_taking_back_and_names_with_two_keys() -> None:
     with Device("waveshare_oled_1_3", virtual=True, heap_kw=_PICO_HEAP_KW) as device:
         device.settle()
         # Rules; names, the first one: "Bo", the check mark above the first letter; begin.
-        _press(device, "O" + "O" + "DDO" + "O" + "DO" + "D" * 14 + "O" + "UO" + "BUUO")
+        press_on(device, "O" + "O" + "DDO" + "O" + "DO" + "D" * 14 + "O" + "UO" + "BUUO")
         device.settle()
         begun = "rules austere\nseats Bo Bruno Carla Diogo\nhand\n"
         assert device.record() == begun
-        _press(device, "ODOOOOO")
+        press_on(device, "ODOOOOO")
         device.settle()
         laid = begun + "meld A 6S 7S 8S\n"
         assert device.record() == laid
-        _press(device, "BO")
+        press_on(device, "BO")
         device.settle()
         assert device.record() == begun
-        _press(device, "U")
+        press_on(device, "U")
         device.settle()
         assert device.record() == laid
         # Home from anywhere, and the match is there after the power was off.
-        _press(device, "bOb")
+        press_on(device, "bOb")
         device.cut_power()
         device.power_on()
         device.settle()
@@ -94,7 +85,7 @@ def _play(board: str, name: str) -> None:
         device.settle()
         if device.board.held:
             device.press("OK")  # what the keys stand for has been read
-        _press(device, _typed(MATCHES[name]))
+        press_on(device, _typed(MATCHES[name]))
         device.settle()
         assert device.record() == MATCHES[name]
         assert "Traceback" not in device.output
@@ -107,7 +98,7 @@ def test_the_match_is_where_it_was_after_a_power_cut(keys: int, tmp_path: Path) 
     typed = _typed(MATCHES["casual"])[:keys]
     with Device(_BOARD, virtual=True, heap_kw=_PICO_HEAP_KW, disk=tmp_path) as device:
         device.settle()
-        _press(device, typed)
+        press_on(device, typed)
         device.settle()
         before = device.record()
         assert before
@@ -116,7 +107,7 @@ def test_the_match_is_where_it_was_after_a_power_cut(keys: int, tmp_path: Path) 
         device.settle()
         assert device.record() == before
         # And it goes on: taking the last event back and bringing it again changes nothing.
-        _press(device, "BOU")
+        press_on(device, "BOU")
         device.settle()
         assert device.record() == before
 

@@ -7,6 +7,7 @@ is not said stays as it is there.
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import engine_core  # noqa: F401  gives CPython its `const` before the modules that need it
 from engine_core.profiles import PROFILES, Rules
@@ -46,6 +47,14 @@ def _language(text: str) -> str:
     return text
 
 
+class Disk(Protocol):
+    """What this needs of a simulated device or of its disk."""
+
+    def files(self) -> dict[str, bytes]: ...
+
+    def put(self, name: str, content: bytes) -> None: ...
+
+
 @dataclass(frozen=True)
 class Said:
     """What was said, None for what was not."""
@@ -64,13 +73,12 @@ class Said:
             lines.append(f"names {' '.join(names)}\n")
         return "".join(lines).encode()
 
-    def put(self, folder: Path) -> None:
-        """Bring the file of a folder that is a device's disk up to date. Raises OSError."""
-        file = folder / FILE
-        there = file.read_bytes() if file.exists() else None
+    def put(self, disk: Disk) -> None:
+        """Bring the file of a simulated device's disk up to date."""
+        there = disk.files().get(FILE)
         text = self.text(there)
         if text is not None and text != there:
-            file.write_bytes(text)
+            disk.put(FILE, text)
 
 
 NOTHING = Said()

@@ -7,9 +7,7 @@ half is erased and the rest has lost some of its zeros. From then on every opera
 power is back. Operations are counted, and can be recorded to be taken back and done again.
 """
 
-BLOCK = 4096
-PAGE = 256
-BLOCKS = 352  # a Pico's file system; a Pico W's has 212
+from tools.sim.device.fake_flash import BLOCK, BLOCKS, PAGE
 
 _EIO = 5
 _ERASED = b"\xff" * BLOCK

@@ -51,6 +51,18 @@ def build(files: Mapping[str, bytes]) -> bytes:
     return bytes(buffer)
 
 
+def put(image: bytes, path: str, content: bytes) -> bytes:
+    """Returns the image with a file of its root written. Raises as `read` does, and where there
+    is no room."""
+    buffer = bytearray(image)
+    system = _open(buffer)
+    system.mount()
+    with system.open(path, "wb") as file:
+        file.write(content)
+    system.unmount()
+    return bytes(buffer)
+
+
 def read(image: bytes | bytearray) -> dict[str, bytes]:
     """Returns every file of an image by its path, in order of path.
 

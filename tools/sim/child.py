@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tools import bundle, venv
 from tools.sim.device import messages
+from tools.sim.disk import Disk
 
 START = Path(__file__).resolve().parent / "device" / "start.py"
 
@@ -23,8 +24,9 @@ START = Path(__file__).resolve().parent / "device" / "start.py"
 PICO_HEAP_KW = 233
 PICO_W_HEAP_KW = 190  # the least that a Pico has
 
-# What the simulator's own part of the process takes of the heap, on top of the firmware's.
-_OWN_KW = 12
+# What the simulator's own part of the process takes of the heap beside the firmware's. It holds
+# 4.3 when the firmware starts, of which LittleFS and its flash are 1.6; messages come and go.
+_OWN_KW = 14
 
 _PROGRAM = bundle.FOLDERS
 
@@ -83,10 +85,8 @@ class Child:
     """A running firmware. `heap_kw` counts the words of a Pico's 32 bits, in thousands, that the
     firmware has; the simulator's part of the process has its own beside them."""
 
-    def __init__(
-        self, tree: Path, disk: Path, *, virtual: bool, heap_kw: int, python: bool
-    ) -> None:
-        micropython = None if python else venv.micropython()
+    def __init__(self, tree: Path, disk: Disk, *, virtual: bool, heap_kw: int) -> None:
+        micropython = None if disk.plain else venv.micropython()
         if micropython is None:
             command = [sys.executable, "-B", "-X", "utf8"]
         else:
@@ -104,18 +104,18 @@ class Child:
             with theirs:
                 address = str(theirs.fileno())
                 self.process = self._start(
-                    [*command, str(START), address], tree, disk, clock, theirs.fileno()
+                    [*command, str(START), address], tree, disk, clock, theirs.fileno(), disk.lock
                 )
         self._reader = threading.Thread(target=self._read_output, daemon=True)
         self._reader.start()
         self._received = bytearray()
 
     def _start(
-        self, command: list[str], tree: Path, disk: Path, clock: str, *fds: int
+        self, command: list[str], tree: Path, disk: Disk, clock: str, *fds: int
     ) -> "subprocess.Popen[str]":
         # A session of its own: Ctrl-C is the simulator's to answer.
         return subprocess.Popen(
-            [*command, str(tree), str(disk), clock],
+            [*command, str(tree), str(disk.path), clock],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

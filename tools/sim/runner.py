@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.sim.device import messages
+from tools.sim.disk import DiskError
 from tools.sim.driver import Device, DeviceError, record_of
 
 # Seconds between two looks at whether there is something to do.
@@ -92,6 +93,8 @@ class Runner:
         while not self._stopping:
             try:
                 self._turn()
+            except DiskError as error:
+                self._problem = str(error)
             except DeviceError:
                 self._problem = _how_it_ended(self._device.exit_status)
             self._look()

@@ -103,6 +103,7 @@ class Wiring:
         self.outputs: dict[int, int] = {}
         self.pull_ups: set[int] = set()
         self.reset_wanted = False
+        self.no_disk = 0
         self.waits = False
         self.transfers = 0
         self.bytes_sent = 0
@@ -118,6 +119,7 @@ class Wiring:
         self.send = send
         self.started = ""
         self.reset_wanted = False
+        self.no_disk = 0
         self.waits = False
         self.now_us = self._limit_us = 0
         self.answers.clear()
@@ -217,6 +219,8 @@ class Wiring:
                 self.answers[number] = text
         elif operation == messages.RESET:
             self.reset_wanted = True
+        elif operation == messages.NO_DISK:
+            self.no_disk = number
 
     def _write(self, address: int, data: bytes) -> int:
         if self._held_for:

@@ -23,6 +23,7 @@ RESET = 14  # machine.reset() or machine.soft_reset(): start it again
 SPI_WRITE = 15  # number: bus; the data
 PIN_FREE = 16  # number: pin, which is an output no longer
 PIN_PWM = 17  # number: pin; how long it is high, 0 to 65535 for always
+NO_DISK = 18  # number: why the disk cannot be used, as errno
 
 # The parent's.
 ACKS = 20  # two bytes: how many bytes of a write were acknowledged, or MISSING or HANGS

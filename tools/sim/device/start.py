@@ -3,8 +3,9 @@
     start.py LINE CODE DISK CLOCK
 
 LINE is the socket to the simulator, CODE the folder that holds what a Pico's flash would of the
-program (main.py, board.py, firmware, engine_core), DISK the folder that is the root of its file
-system, CLOCK `virtual` or `real`. The host's `time` and `machine` give way to the Pico's.
+program (main.py, board.py, firmware, engine_core), DISK the image of its file system (on CPython:
+the folder that stands for it), CLOCK `virtual` or `real`. The host's `time` and `machine` give
+way to the Pico's.
 """
 
 import binascii
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
         def record_text(self) -> str: ...
 
 
+_EIO = 5
+
 _LINE, _CODE, _DISK, _CLOCK = sys.argv[1:5]
 
 
@@ -39,29 +42,33 @@ def _disguise() -> None:
     sys.modules["time"] = fake_time
 
 
-def _enter(folder: str) -> None:
-    os.chdir(folder)  # pyright: ignore[reportUnknownMemberType]
-
-
-def _mount() -> None:
+def _mount(wire: Wire) -> None:
     """Make the disk the root, and the program importable."""
     if sys.implementation.name == "micropython":
+        import fake_flash
+
         # Only the unix port's has VfsPosix, so the stubs do not describe it.
         vfs: Any = __import__("vfs")
+        try:
+            disk = fake_flash.file_system(_DISK, wire.owe, not wire.virtual)
+        except OSError as error:
+            wire.send(messages.NO_DISK, error.errno or _EIO)
+            sys.exit(1)
         vfs.umount("/")
-        # The disk's listing does not show where the program lies.
+        # Where on a Pico the program lies, the root's listing shows this folder.
         vfs.mount(vfs.VfsPosix(_CODE), "/.code")
-        vfs.mount(vfs.VfsPosix(_DISK), "/")
-        _enter("/")
+        vfs.mount(disk, "/")
+        os.chdir("/")  # pyright: ignore[reportUnknownMemberType]
         sys.path[:] = ["/.code", ""]
         return
     import fake_framebuf
     import fake_micropython
+    import fake_os
 
     sys.modules["framebuf"] = fake_framebuf
     sys.modules["micropython"] = fake_micropython
     fake_micropython.extend()
-    _enter(_DISK)
+    fake_os.mount(_DISK)
     sys.path.insert(0, _CODE)
 
 
@@ -112,7 +119,7 @@ class _Inside:
 def _start() -> None:
     wire = connect(_LINE, _CLOCK == "virtual")
     _disguise()
-    _mount()
+    _mount(wire)
     _Inside(wire)
     name = "CPython" if sys.implementation.name == "cpython" else "MicroPython"
     version = ".".join([str(n) for n in sys.implementation.version[:3]])

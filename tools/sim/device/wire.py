@@ -4,6 +4,9 @@ Interrupts come when messages are read, which is inside every sleep, pin read an
 so in the middle of whatever the firmware is doing. The clock is the computer's, or a virtual one:
 then time passes only by sleeping, by bus transfers and a little by asking for it, and never
 beyond the limit the parent has granted, so that every edge comes at its own microsecond.
+
+The time that flash takes passes afterwards, with the next use of the clock: nothing is read from
+the line, and so nothing can go wrong with it, in the middle of a change to the disk.
 """
 
 import struct
@@ -29,6 +32,9 @@ else:
 _ASK_US = 5
 
 _MS = 1000
+
+# The longest that interrupts are off at a time: flash erases a block.
+_BLIND_US = 45000
 
 
 def _host_us() -> int:
@@ -65,6 +71,8 @@ class Wire:
         self._interrupted = False
         # The pins whose edges came while no interrupt could; None while they can.
         self._missed: set[int] | None = None
+        # What flash has taken and has still to pass.
+        self._owed_us = 0
 
     def send(self, operation: int, number: int, data: "bytes | bytearray" = b"") -> None:
         """Send a message."""
@@ -89,8 +97,22 @@ class Wire:
             self._handle(operation, number, data)
             timeout_ms = 0
 
+    def owe(self, us: int) -> None:
+        """Note that flash was busy for so long: that time will be `blind`."""
+        self._owed_us += us
+
+    def _pay(self) -> None:
+        while self._owed_us and self._missed is None and not self._interrupted:
+            us = min(self._owed_us, _BLIND_US)
+            self._owed_us -= us
+            self.blind(us)
+
     def spend(self, us: int) -> None:
         """Let time pass: a transfer, or a wait."""
+        self._pay()
+        self._spend(us)
+
+    def _spend(self, us: int) -> None:
         if self.virtual:
             self._spend_virtual(us)
             return
@@ -107,13 +129,16 @@ class Wire:
         for each."""
         missed: set[int] = set()
         self._missed = missed
-        self.spend(us)
-        self._missed = None
-        for number in missed:
-            self._interrupt(number)
+        try:
+            self._spend(us)
+        finally:
+            self._missed = None
+            for number in missed:
+                self._interrupt(number)
 
     def ticks_us(self) -> int:
         """Microseconds since power-on; they do not wrap."""
+        self._pay()
         if not self.virtual:
             return _host_us() - self._born_us
         if not self._interrupted:

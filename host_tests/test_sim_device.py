@@ -256,7 +256,7 @@ def test_a_language_is_a_folder_chosen_by_the_settings(python: bool, tmp_path: P
         ) as companion:
             companion.put("settings.txt", f"language {language}\n".encode())
             companion.power_on()
-            companion.settle()
+            companion.run(2000)  # it makes the files of a match
             if language == "xx":
                 assert companion.text() != shown["en"]  # it is told
                 companion.press("BACK")

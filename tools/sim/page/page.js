@@ -16,8 +16,15 @@ const TYPED = {
 const LIT = "#d3ecff";
 const RETRY_MS = 700;
 
-const known = { record: "", runtime: "", power: false, problem: "", output: "" };
-let heap = 0;
+const known = {
+  record: "",
+  runtime: "",
+  power: false,
+  speed: null, // a Pico's is 1; null where that is not to be compared
+  late: false,
+  problem: "",
+  output: "",
+};
 let size = [128, 64];
 let frame = new Uint8Array(1024);
 let socket = null;
@@ -48,7 +55,6 @@ function say(message) {
 
 function hear(news) {
   if (news.board !== undefined) {
-    heap = news.heap;
     size = news.size;
     document.title = `Biriba Companion — ${news.board}`;
     for (const [name, key] of keys) key.hidden = !news.keys.includes(name);
@@ -90,8 +96,8 @@ function state() {
   if (known.problem && !known.power) return ["problem", "The firmware has ended"];
   if (!known.power) return ["off", "The power is off"];
   if (!known.runtime) return ["waiting", "Starting …"];
-  const room = known.runtime.startsWith("MicroPython") ? ` with ${heap} KB of heap` : "";
-  return ["on", `Running on ${known.runtime}${room}`];
+  const speed = known.speed === null ? "" : `, at ${known.speed}x a Pico's speed`;
+  return ["on", `Running on ${known.runtime}${speed}`];
 }
 
 function show() {

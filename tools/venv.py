@@ -199,7 +199,7 @@ def _locked() -> Generator[None, None, None]:
     except OSError as error:
         raise SetupError(f"{VENV} cannot be written: {error.strerror}.") from error
     with file:
-        if not _try_lock(file):
+        if not try_lock(file):
             _say("Waiting for another `python3 -m tools` that is installing …")
             _wait_for_lock(file)
         yield
@@ -209,7 +209,8 @@ if sys.platform == "win32":
     import msvcrt
     import time
 
-    def _try_lock(file: IO[str]) -> bool:
+    def try_lock(file: IO[str]) -> bool:
+        """Lock a file unless another process has; the system unlocks it if this one dies."""
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -217,13 +218,17 @@ if sys.platform == "win32":
         return True
 
     def _wait_for_lock(file: IO[str]) -> None:
-        while not _try_lock(file):
+        while not try_lock(file):
             time.sleep(0.5)
 
 else:
     import fcntl
 
-    def _try_lock(file: IO[str]) -> bool:
+    def try_lock(file: IO[str]) -> bool:
+        """Lock a file unless another process has; the system unlocks it if this one dies.
+
+        A process that inherits the file shares the lock.
+        """
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -25,7 +25,6 @@ from tools.pico.emulator import (
     FLASH_START_ADDRESS,
     RP2040,
     ConsoleLogger,
-    IAlarm,
     LogLevel,
     Simulator,
     execute_batch,
@@ -38,6 +37,7 @@ from tools.pico.open_drain import Lines
 from tools.pico.spi import SPIWire, TimedSPI
 
 _NS_PER_MS = 1_000_000
+_CYCLES_PER_US = 125  # at any `machine.freq`: see the emulator's clock
 _PROMPT = b">>> "
 _RAW_PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 _END = b"\x04"
@@ -130,7 +130,6 @@ class Pico:
         self._power_is_cut = False
         self._raw = False
         self._read = 0
-        self._alarms: list[IAlarm] = []
         self.output = bytearray()
         self.on_output: Callable[[bytes], None] | None = None
 
@@ -160,7 +159,6 @@ class Pico:
         if self._machine is not None:
             self._file_system = self._machine.file_system_image()
             self._machine = None
-            self._alarms.clear()
 
     @property
     def resets(self) -> int:
@@ -189,6 +187,11 @@ class Pico:
         """The device's own time since power-on, in microseconds."""
         return self._on().chip.clock.nanos / 1000
 
+    @property
+    def awake_us(self) -> float:
+        """For how much of its time its core has been awake, in microseconds."""
+        return self._on().chip.core.cycles / _CYCLES_PER_US
+
     def run(self, ms: float) -> None:
         """Lets `ms` of the device's time pass."""
         machine = self._on()
@@ -209,9 +212,7 @@ class Pico:
 
     def at(self, ms: float, action: Callable[[], None]) -> None:
         """Has `action` called `ms` of the device's time from now."""
-        alarm = self._on().chip.clock.create_alarm(action)
-        alarm.schedule(ms * _NS_PER_MS)
-        self._alarms.append(alarm)
+        self._on().chip.clock.create_alarm(action).schedule(ms * _NS_PER_MS)
 
     # USB console and code
 
@@ -323,6 +324,11 @@ class Pico:
         return gpio.output_enable and gpio.output_value
 
     # Flash
+
+    @property
+    def firmware(self) -> bytes:
+        """What lies in flash before the file system: MicroPython."""
+        return bytes(self._on().chip.flash[: file_system.START])
 
     @property
     def flash_counts(self) -> FlashCounts:

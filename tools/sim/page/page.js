@@ -56,6 +56,7 @@ function say(message) {
 function hear(news) {
   if (news.board !== undefined) {
     size = news.size;
+    byId("board").textContent = news.board;
     document.title = `Biriba Companion — ${news.board}`;
     for (const [name, key] of keys) key.hidden = !news.keys.includes(name);
   }
@@ -111,6 +112,9 @@ function show() {
   power.disabled = !there;
   power.textContent = known.power ? "Cut the power" : "Switch on";
   byId("dark").hidden = known.power || Boolean(known.problem);
+  const pace = byId("pace");
+  pace.hidden = known.speed === null || !known.power;
+  pace.classList.toggle("late", known.late);
   const problem = byId("problem");
   problem.hidden = !known.problem;
   problem.textContent = known.problem;

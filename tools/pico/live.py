@@ -32,8 +32,10 @@ _STEP_US = 20_000
 _STEP_S = 0.015
 _PIECE_MS = 1
 
-# It is late when it has been slower than the wall clock for so long.
+# It is late when it has been slower than the wall clock for so long, or has so much of what was
+# pressed before it.
 _LATE_S = 0.4
+_LATE_US = 200_000
 
 # When nothing has happened for so long, it rests after every step: the companion looks at its
 # keys 200 times a second, which is work for an emulator.
@@ -75,12 +77,13 @@ class Presses:
         self._repeating = repeating
         self._clock = clock
         self._free_us = 0.0
+        self.end_us = 0.0  # of the last change so far
         self._fingers: dict[str, tuple[float, float]] = {}
         self._free_again_us: dict[str, float] = {}
 
     def reset(self) -> None:
         """The device's time begins anew; keys may be down."""
-        self._free_us = 0.0
+        self._free_us = self.end_us = 0.0
         self._free_again_us.clear()
         self._fingers = {key: (since, 0.0) for key, (since, _) in self._fingers.items()}
 
@@ -88,6 +91,7 @@ class Presses:
         """A finger presses a key; returns when it goes down."""
         at = max(now_us, self._free_us, self._free_again_us.get(key, 0.0))
         self._free_us = at + self.APART_US
+        self.end_us = max(self.end_us, at)
         self._fingers[key] = (self._clock(), at)
         return at
 
@@ -98,6 +102,7 @@ class Presses:
         held_us = min((self._clock() - since) * 1e6, longest)
         at = max(now_us, down_us + max(held_us, self.SHORTEST_US))
         self._free_again_us[key] = at + self.BETWEEN_US
+        self.end_us = max(self.end_us, at)
         return at
 
 
@@ -251,13 +256,14 @@ class LivePico:
         now = self._clock()
         if passed_s >= took_s:
             self._on_time_at = now
-        self.late = now - self._on_time_at > _LATE_S
+        waits_us = self._presses.end_us - self._now_us
+        self.late = now - self._on_time_at > _LATE_S or waits_us > _LATE_US
         self._awake_s += awake_s
         self._took_s += took_s
         if self._took_s > _AVERAGED_S:
             speed = self._awake_s / self._took_s
             if self.speed is None or abs(speed / self.speed - 1) > _TOLD_CHANGE:
-                self.speed = float(f"{speed:.2g}")
+                self.speed = max(0.01, round(speed, 2))
             self._awake_s /= 2
             self._took_s /= 2
 

@@ -8,8 +8,9 @@ import pytest
 from tools.pico import file_system, samples
 from tools.pico.bench import saved_match
 from tools.pico.flash_file import FlashFile, FlashFileError
-from tools.pico.live import Presses, record_on
+from tools.pico.live import LivePico, Presses, UnwiredError, record_on
 from tools.pico.pace import Pace
+from tools.sim import boards
 
 
 class Clock:
@@ -169,3 +170,14 @@ def test_the_record_is_read_from_the_flash() -> None:
 def test_an_empty_flash_has_no_match_and_one_without_files_none_that_is_known() -> None:
     assert record_on(file_system.build({})) == ""
     assert record_on(b"\xff" * file_system.SIZE) is None
+
+
+# The board
+
+
+@pytest.mark.pico
+def test_a_display_that_has_no_bus_here_is_told(flash: FlashFile) -> None:
+    board = boards.load("pico_ssd1306")
+    board.facts["BUS"] = "spi"
+    with pytest.raises(UnwiredError, match=f"{board.name} is not on I2C"):
+        LivePico(board, _PROGRAM, flash)

@@ -4,30 +4,12 @@ from collections.abc import Mapping
 
 from tools import bundle
 from tools.pico.harness import Pico
-from tools.pico.i2c import I2CWire
 from tools.sim import boards
 from tools.sim.chips.ssd1306 import SSD1306
 
 _QUIET_MS = 20
 # Longer than any pause between two looks of the firmware whether its display is there.
 _SIGN_OF_LIFE_MS = 2000
-
-
-class UnwiredError(Exception):
-    """The board's display is on a bus that is not emulated; the message says so."""
-
-
-def bus_of(pico: Pico, board: boards.Board) -> I2CWire:
-    """Returns the bus that the board's display is on, with its pins. Raises UnwiredError."""
-    facts = board.facts
-    if facts["BUS"] != "i2c":
-        raise UnwiredError(
-            f"The display of {board.name} is on {facts['BUS'].upper()}, which the emulated Pico "
-            "has no display on yet. Without --pico it is simulated."
-        )
-    wire = pico.i2c(facts["I2C_ID"])
-    wire.sda, wire.scl = facts["SDA"], facts["SCL"]
-    return wire
 
 
 class Companion:
@@ -38,7 +20,7 @@ class Companion:
         self.keys = board.keys
         self.chip = SSD1306()
         self.pico = Pico(files)
-        self.bus = bus_of(self.pico, board)
+        self.bus = self.pico.i2c(board.facts["I2C_ID"])
         self.bus.devices[board.facts["ADDRESSES"][0]] = self.chip
 
     def wait_for_frame(self) -> float:

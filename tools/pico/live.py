@@ -18,9 +18,10 @@ from typing import cast
 from littlefs import LittleFSError
 
 from tools.flash import journal
-from tools.pico import companion, file_system
+from tools.pico import file_system
 from tools.pico.flash_file import FlashFile
 from tools.pico.harness import Pico
+from tools.pico.i2c import I2CWire
 from tools.pico.pace import Pace
 from tools.sim import chip
 from tools.sim.boards import Board
@@ -52,6 +53,10 @@ _SHOWN = 8192
 _PROMPT = b">>> "
 
 _VERSION = re.compile(rb"MicroPython v(\S+) on ")
+
+
+class UnwiredError(Exception):
+    """The board's display is on a bus that has none here; the message says so."""
 
 
 class Presses:
@@ -127,7 +132,7 @@ class LivePico:
         self._flash = flash
         self._pico = Pico()
         self._pico.file_system = flash.load(files)
-        self._bus = companion.bus_of(self._pico, board)
+        self._bus = _bus(self._pico, board)
         self._keys = {name: Key(pin, n) for n, (name, pin) in enumerate(board.keys.items())}
         self._presses = Presses(_repeating(board), clock)
         self._clock = clock
@@ -313,6 +318,19 @@ def record_on(image: bytes) -> str | None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
         return journal.running(root)
+
+
+def _bus(pico: Pico, board: Board) -> I2CWire:
+    """Returns the bus that the board's display is on, with its pins. Raises UnwiredError."""
+    facts = board.facts
+    if facts["BUS"] != "i2c":
+        raise UnwiredError(
+            f"The display of {board.name} is not on I2C, and the emulated Pico has no other "
+            "display yet. Without --pico it is simulated."
+        )
+    wire = pico.i2c(facts["I2C_ID"])
+    wire.sda, wire.scl = facts["SDA"], facts["SCL"]
+    return wire
 
 
 def _repeating(board: Board) -> set[str]:

@@ -79,9 +79,8 @@ def _emulate(board: boards.Board, options: argparse.Namespace) -> int:
         return 2
     # With an image there, this builds and loads the emulator's fast core.
     from tools.pico import fast_core
-    from tools.pico.companion import UnwiredError
     from tools.pico.flash_file import FlashFile, FlashFileError
-    from tools.pico.live import LivePico
+    from tools.pico.live import LivePico, UnwiredError
 
     if not fast_core.use():
         sys.stderr.write(f"{fast_core.SLOW}\n")

@@ -1,6 +1,8 @@
-"""What the emulated Pico under the simulator's page is made of, without an image to run."""
+"""The emulated Pico under the simulator's page: what it is made of, and all of it in real time."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from tools.pico.flash_file import FlashFile, FlashFileError
 from tools.pico.live import LivePico, Presses, UnwiredError, record_on
 from tools.pico.pace import Pace
 from tools.sim import boards
+from tools.sim.driver import DeviceError
 
 
 class Clock:
@@ -172,12 +175,80 @@ def test_an_empty_flash_has_no_match_and_one_without_files_none_that_is_known() 
     assert record_on(b"\xff" * file_system.SIZE) is None
 
 
-# The board
+# All of it, on a board whose program is the test's
+
+_BOARD = boards.load("pico_ssd1306")
+_PATIENCE_S = 300
+
+
+def _run(device: LivePico, until: Callable[[], bool]) -> None:
+    end = time.monotonic() + _PATIENCE_S
+    while not until():
+        assert time.monotonic() < end, device.output
+        device.step(0.1)
+
+
+@pytest.mark.pico
+def test_what_is_written_just_before_the_power_goes_is_in_the_record(flash: FlashFile) -> None:
+    match = {
+        f"other/{path}": content for path, content in saved_match(samples.full_table()).items()
+    }
+    main = b"import os, time\nos.rename('other/match', 'match')\nprint('there')\ntime.sleep(9)\n"
+    with LivePico(_BOARD, {"main.py": main, **match}, flash) as device:
+        assert device.new_record() == ""
+        assert device.new_record() is None
+        device.power_on()
+        _run(device, lambda: device.output == "there\n")
+        device.cut_power()
+        record = [device.new_record() for _ in range(2)][-1]
+        assert record is not None
+        assert record.startswith("rules casual")
+        assert file_system.read(flash.path.read_bytes())["main.py"] == main
+
+
+@pytest.mark.pico
+def test_a_key_is_held_as_long_in_the_time_of_a_busy_device(flash: FlashFile) -> None:
+    main = b"""
+import time
+from machine import Pin
+key = Pin(%d, Pin.IN, Pin.PULL_UP)
+edges = []
+key.irq(lambda pin: edges.append(time.ticks_ms()))
+def work():
+    for _ in range(1000): pass
+print("ready")
+while not edges: work()
+while time.ticks_ms() - edges[0] < 600: work()
+print(edges[-1] - edges[0])
+"""
+    with LivePico(_BOARD, {"main.py": main % _BOARD.keys["OK"]}, flash) as device:
+        device.power_on()
+        _run(device, lambda: "ready\n" in device.output)
+        start = time.monotonic()
+        device.down("OK")
+        _run(device, lambda: time.monotonic() > start + 0.3)
+        device.up("OK")
+        held_ms = (time.monotonic() - start) * 1000
+        with pytest.raises(DeviceError, match="the prompt of MicroPython"):
+            _run(device, lambda: False)
+        told_ms = int(device.output.split()[1])
+        assert held_ms - 50 < told_ms < held_ms + 100
+
+
+@pytest.mark.pico
+def test_the_devices_time_is_never_ahead_of_the_wall_clocks(flash: FlashFile) -> None:
+    main = b"import time\nwhile True:\n    time.sleep_ms(100)\n    print(time.ticks_ms())\n"
+    with LivePico(_BOARD, {"main.py": main}, flash) as device:
+        start = time.monotonic()
+        device.power_on()
+        _run(device, lambda: device.output.count("\n") == 8)
+        passed_ms = (time.monotonic() - start) * 1000
+        # A step ends up to 20 ms before the wall clock comes to it.
+        assert int(device.output.split()[-1]) <= passed_ms + 20
 
 
 @pytest.mark.pico
 def test_a_display_that_has_no_bus_here_is_told(flash: FlashFile) -> None:
-    board = boards.load("pico_ssd1306")
-    board.facts["BUS"] = "spi"
+    board = replace(_BOARD, facts={**_BOARD.facts, "BUS": "spi"})
     with pytest.raises(UnwiredError, match=f"{board.name} is not on I2C"):
         LivePico(board, _PROGRAM, flash)

@@ -141,9 +141,10 @@ class LivePico:
         self._has_shown = False
         self._at_prompt = False
         self._printed = ""
-        # Operations on the flash: when last looked at, and when its image was saved last.
+        # Operations on the flash: when last looked at, when its record was read, and when it was
+        # saved.
         self._operations = 0
-        self._saved = -1
+        self._read = self._saved = -1
         self._on_time_at = self._changed_at = clock()
         self._seen: int = -1
         self._awake_s = self._took_s = 0.0
@@ -240,7 +241,7 @@ class LivePico:
         pico = self._pico
         rest = self._pace.ahead_s(pico.now_us) + (_REST_S if self._is_quiet() else 0.0)
         watched = [wake] if wake is not None else []
-        if rest and select.select(watched, [], [], min(rest, timeout))[0]:
+        if rest and (select.select(watched, [], [], min(rest, timeout))[0] or rest > timeout):
             return False
         start = self._clock()
         start_us, awake_us = pico.now_us, pico.awake_us
@@ -292,9 +293,10 @@ class LivePico:
         operations = self._pico.flash_counts.operations
         settled = operations == self._operations
         self._operations = operations
-        if not settled or operations == self._saved:
+        if not settled or operations == self._read:
             return None
         self._save()
+        self._read = operations
         return record_on(self._pico.file_system)
 
     def _save(self) -> None:

@@ -24,6 +24,7 @@ MAIN = Path(__file__).parent / "device" / "sim_firmware.py"
 
 _NAMES = {"ArrowUp": "UP", "ArrowDown": "DOWN", "Enter": "OK", "Escape": "BACK"}
 _RECORD = "document.getElementById('record').textContent"
+_STATE_WORDS = "document.getElementById('state').textContent"
 _STATE = "document.getElementById('state')?.dataset.state"
 
 
@@ -146,6 +147,18 @@ def test_a_firmware_that_ends_is_told_and_started_again(tmp_path: Path) -> None:
         assert "as asked" in await page.value("document.getElementById('output').textContent")
         await page.click("#power")
         await page.wait(f"{_STATE} === 'on'")
+
+    _run(tmp_path, test)
+
+
+def test_a_device_slower_than_a_pico_is_told_to_be(tmp_path: Path) -> None:
+    async def test(page: Page, device: Device) -> None:
+        assert await page.value("document.getElementById('pace').hidden")
+        device.speed = 0.12
+        device.late = True
+        await page.wait(f'{_STATE_WORDS}.endsWith(", at 0.12x a Pico\'s speed")')
+        assert not await page.value("document.getElementById('pace').hidden")
+        assert await page.value("document.getElementById('pace').classList.contains('late')")
 
     _run(tmp_path, test)
 

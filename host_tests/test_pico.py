@@ -100,6 +100,21 @@ def test_waiting_takes_the_devices_time(pico: Pico) -> None:
     assert 5_000_000 <= pico.now_us - before < 5_010_000
 
 
+def test_it_sleeps_while_it_waits(pico: Pico) -> None:
+    pico.exec("import time")
+    slept, spun = (
+        _awake(pico, code) for code in ("time.sleep_ms(200)", "for _ in range(20_000): pass")
+    )
+    assert slept < 20_000
+    assert spun > 50_000
+
+
+def _awake(pico: Pico, code: str) -> float:
+    before = pico.awake_us
+    pico.exec(code)
+    return pico.awake_us - before
+
+
 def test_the_same_script_takes_the_same_time_to_the_microsecond() -> None:
     script = "import time\nfor n in range(300): str(n)\nprint(time.ticks_us())"
     times: set[str] = set()
@@ -321,6 +336,15 @@ def test_spi_brings_commands_and_data_in_their_order(
     picture = bytes(range(256)) * 2
     device.exec(_SPI % 10_000_000 + "send(0, b'\\x2a\\x01')\nsend(1, bytes(range(256)) * 2)")
     assert chip.writes == [(0, b"\x2a\x01"), (1, picture)]
+
+
+def test_a_select_line_that_nobody_drives_selects_nothing(
+    spi_pico: tuple[Pico, SPIRecorder],
+) -> None:
+    device, chip = spi_pico
+    device.exec(_SPI % 10_000_000 + "Pin(9, Pin.IN)\nspi.write(b'lost')\nPin(9, Pin.OUT, value=1)")
+    device.exec("send(1, b'kept')")
+    assert chip.writes == [(1, b"kept")]
 
 
 def test_a_chip_that_is_not_selected_gets_nothing(spi_pico: tuple[Pico, SPIRecorder]) -> None:

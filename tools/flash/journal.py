@@ -57,19 +57,28 @@ def read(root: Path) -> list[SavedMatch]:
     """
     store = Store(str(root))
     store.load()  # puts away what was being put away
-    slots = Running(str(root / "match"), str(root / "kept"))
-    running = slots.load()
+    slots = _slots(root)
+    history = slots.load()
     damage = slots.damage
     found: list[SavedMatch] = []
     numbers = sorted(number for number, _ in store.finished(0, _MORE_THAN_FIT))
     for number in numbers:
-        history = store.read(number)
-        found.append(SavedMatch(number, text_of(history), False, _words(store.damage)))
-    if running.count or damage is not None:
+        finished = store.read(number)
+        found.append(SavedMatch(number, text_of(finished), False, _words(store.damage)))
+    if history.count or damage is not None:
         # Where it has no number of its own, it becomes the next of the finished ones.
         number = slots.number or (numbers[-1] + 1 if numbers else 1)
-        found.append(SavedMatch(number, text_of(running), True, _words(damage)))
+        found.append(SavedMatch(number, text_of(history), True, _words(damage)))
     return found
+
+
+def running(root: Path) -> str:
+    """Return the running match in such a folder as a record; empty while there is none."""
+    return text_of(_slots(root).load())
+
+
+def _slots(root: Path) -> Running:
+    return Running(str(root / "match"), str(root / "kept"))
 
 
 def _words(damage: Damage | None) -> str | None:

@@ -22,6 +22,10 @@ from pathlib import Path
 from types import ModuleType
 
 VARIABLE = "BIRIBA_PICO_CORE"
+SLOW = (
+    "The emulated Pico is four times slower than it could be here: a C compiler and Python's "
+    "headers are not there (Debian, Ubuntu: apt install gcc python3-dev)."
+)
 _PACKAGE = "rp2040py.native."
 _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 

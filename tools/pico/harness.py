@@ -16,7 +16,7 @@ is nearly free; busy code runs some 3 to 20 times slower than on a Pico.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from tools.pico import file_system
 from tools.pico.console import Console
@@ -25,7 +25,6 @@ from tools.pico.emulator import (
     FLASH_START_ADDRESS,
     RP2040,
     ConsoleLogger,
-    IAlarm,
     LogLevel,
     Simulator,
     execute_batch,
@@ -38,12 +37,15 @@ from tools.pico.open_drain import Lines
 from tools.pico.spi import SPIWire, TimedSPI
 
 _NS_PER_MS = 1_000_000
+_TIMEOUT_MS = 30_000.0
+_CYCLES_PER_US = 125  # at any `machine.freq`: see the emulator's clock
 _PROMPT = b">>> "
 _RAW_PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 _END = b"\x04"
 _BUSES = 2
 
-# SDA and SCL of each bus where the boards have them; `I2CWire` takes others.
+# SDA and SCL of each bus where the breadboards have them; a wire can be given others while the
+# power is off.
 _I2C_PINS = ((4, 5), (6, 7))
 
 _Block = TypeVar("_Block")
@@ -112,16 +114,12 @@ class _Machine:
 class Pico:
     """A Pico on the table: what is in its flash, what is wired to it, and its power switch.
 
-    `files` is what its file system holds, by path; `image` names the firmware instead of the one
+    `files` is what its file system holds, by path. Its firmware is the image that
     `firmware.find_image` finds. Wiring and flash outlive the power.
     """
 
-    TIMEOUT_MS: ClassVar[float] = 30_000
-
-    def __init__(
-        self, files: Mapping[str, bytes] | None = None, *, image: Path | None = None
-    ) -> None:
-        self._image = image or find_image()
+    def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
+        self._image = find_image()
         self._file_system = file_system.build(files or {})
         self._i2c = [I2CWire(sda, scl) for sda, scl in _I2C_PINS]
         self._spi = [SPIWire() for _ in range(_BUSES)]
@@ -130,7 +128,6 @@ class Pico:
         self._power_is_cut = False
         self._raw = False
         self._read = 0
-        self._alarms: list[IAlarm] = []
         self.output = bytearray()
         self.on_output: Callable[[bytes], None] | None = None
 
@@ -160,7 +157,6 @@ class Pico:
         if self._machine is not None:
             self._file_system = self._machine.file_system_image()
             self._machine = None
-            self._alarms.clear()
 
     @property
     def resets(self) -> int:
@@ -189,13 +185,18 @@ class Pico:
         """The device's own time since power-on, in microseconds."""
         return self._on().chip.clock.nanos / 1000
 
+    @property
+    def awake_us(self) -> float:
+        """For how much of its time its core has been awake, in microseconds."""
+        return self._on().chip.core.cycles / _CYCLES_PER_US
+
     def run(self, ms: float) -> None:
         """Lets `ms` of the device's time pass."""
         machine = self._on()
         self._run_to(machine.chip.clock.nanos + ms * _NS_PER_MS, lambda: False)
 
     def run_until(
-        self, condition: Callable[[], bool], timeout_ms: float = TIMEOUT_MS, *, step_ms: float = 1
+        self, condition: Callable[[], bool], timeout_ms: float = _TIMEOUT_MS, *, step_ms: float = 1
     ) -> None:
         """Runs until `condition` holds, looked at every `step_ms` of the device's time.
 
@@ -209,9 +210,7 @@ class Pico:
 
     def at(self, ms: float, action: Callable[[], None]) -> None:
         """Has `action` called `ms` of the device's time from now."""
-        alarm = self._on().chip.clock.create_alarm(action)
-        alarm.schedule(ms * _NS_PER_MS)
-        self._alarms.append(alarm)
+        self._on().chip.clock.create_alarm(action).schedule(ms * _NS_PER_MS)
 
     # USB console and code
 
@@ -224,7 +223,7 @@ class Pico:
         """True once the host has found the device on USB, some 15 ms after power-on."""
         return self._on().console.connected
 
-    def wait_for(self, text: bytes, timeout_ms: float = TIMEOUT_MS) -> bytes:
+    def wait_for(self, text: bytes, timeout_ms: float = _TIMEOUT_MS) -> bytes:
         """Runs until the console has printed `text`; returns what it printed since the last
         call, up to and with it. Raises TimeoutError after `timeout_ms` of the device's time."""
         machine = self._on()
@@ -243,12 +242,12 @@ class Pico:
         self._raw = False
         self._read = len(self.output)
 
-    def wait_for_prompt(self, timeout_ms: float = TIMEOUT_MS) -> None:
+    def wait_for_prompt(self, timeout_ms: float = _TIMEOUT_MS) -> None:
         """Runs until the REPL shows its prompt; what runs before it (main.py) may end first."""
         self.send(b"\r\n")
         self.wait_for(_PROMPT, timeout_ms)
 
-    def exec(self, source: str, timeout_ms: float = TIMEOUT_MS) -> str:
+    def exec(self, source: str, timeout_ms: float = _TIMEOUT_MS) -> str:
         """Runs `source` on the device through the raw REPL and returns what it printed.
 
         What runs already is interrupted the first time. Raises DeviceError with the traceback if
@@ -323,6 +322,11 @@ class Pico:
         return gpio.output_enable and gpio.output_value
 
     # Flash
+
+    @property
+    def firmware(self) -> bytes:
+        """What lies in flash before the file system: MicroPython."""
+        return bytes(self._on().chip.flash[: file_system.START])
 
     @property
     def flash_counts(self) -> FlashCounts:

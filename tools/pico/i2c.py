@@ -25,10 +25,11 @@ _STOP_BITS = 1
 
 
 class I2CDevice(Protocol):
-    """A chip on the bus. A write reaches it whole, from START to STOP."""
+    """A chip on the bus. A write reaches it whole, from START to STOP: what it acknowledges is
+    settled byte by byte before (`I2CWire.acknowledges`), and what it says of it does not count."""
 
     def write(self, data: bytes) -> int:
-        """Takes the bytes of one write; returns how many of them the chip acknowledged."""
+        """Takes the bytes of one write that were acknowledged."""
         ...
 
 

@@ -2,7 +2,8 @@
 
 `I2C.scan`, `SoftI2C` and what frees a hanging bus do not use the controller. Here the lines are
 watched as a chip would: START and STOP are edges of SDA while SCL is high, bits are taken when
-SCL rises (I2C specification UM10204, 3.1).
+SCL rises (I2C specification UM10204, 3.1). Nothing answers a read: no display of the project's is
+ever read.
 """
 
 from collections.abc import Sequence

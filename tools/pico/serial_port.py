@@ -15,6 +15,7 @@ import tty
 from collections.abc import Callable
 
 from tools.pico.harness import Pico, PowerCut
+from tools.pico.pace import Pace
 
 _STEP_MS = 2
 _CHUNK = 4096
@@ -65,15 +66,12 @@ class SerialPort:
 
     def _serve(self) -> None:
         try:
-            start_s = time.monotonic() - self._pico.now_us / 1e6
+            pace = Pace(self._pico.now_us)
             while not self._done.is_set():
                 self._exchange()
                 self._pico.run(_STEP_MS)
-                ahead_s = start_s + self._pico.now_us / 1e6 - time.monotonic()
-                if ahead_s < 0:
-                    # It was busy, and slower than a real one: time lost is not made up for.
-                    start_s -= ahead_s
-                elif not self._to_host:
+                ahead_s = pace.ahead_s(self._pico.now_us)
+                if ahead_s and not self._to_host:
                     select.select([self._master], [], [], min(ahead_s, _LONGEST_WAIT_S))
         except PowerCut:
             pass

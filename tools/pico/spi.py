@@ -67,14 +67,11 @@ class TimedSPI(RPSPI):
         self._alarm.cancel()
         self._data.clear()
 
-    def _is_high(self, pin: int) -> bool:
-        return self.rp2040.gpio[pin].value == GPIOPinState.HIGH
-
     def _line_changed(self, _value: GPIOPinState, _last_value: GPIOPinState) -> None:
         if self._data and self._wire.device is not None:
             self._wire.device.write_spi(self._dc, bytes(self._data))
             self._data.clear()
-        self._dc = int(self._is_high(self._wire.dc))
+        self._dc = int(self.rp2040.gpio[self._wire.dc].value == GPIOPinState.HIGH)
 
     def _clock_hz(self) -> float:
         """The bus clock. The emulator takes it from clk_sys, but firmware from 1.24 on runs the
@@ -90,6 +87,7 @@ class TimedSPI(RPSPI):
         wire = self._wire
         wire.bytes_sent += 1
         wire.last_byte_us = self.rp2040.clock.nanos / 1000
-        if wire.device is not None and not self._is_high(wire.cs):
+        # A select line that nobody drives yet selects nothing: displays have a pull-up there.
+        if wire.device is not None and self.rp2040.gpio[wire.cs].value == GPIOPinState.LOW:
             self._data.append(self._value)
         self.complete_transmit(0)

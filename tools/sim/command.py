@@ -1,6 +1,6 @@
 """python3 -m tools simulate: the device in the browser.
 
-Exit status: 0 when it was stopped, 2 when it could not start.
+Exit status: 0 when it was stopped, 2 when it could not start or keep the emulated Pico's flash.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from tools.sim import boards
 from tools.sim.child import PICO_HEAP_KW
 from tools.sim.disk import DiskError
 from tools.sim.driver import Device
+from tools.sim.runner import Live
 from tools.sim.server import HOST, Server
 
 PORT = 8420
@@ -26,7 +27,10 @@ _DISKS = boards.ROOT / "disks"
 
 def main(argv: list[str]) -> int:
     """Run the simulator until Ctrl-C."""
-    options = _parser().parse_args(argv)
+    parser = _parser()
+    options = parser.parse_args(argv)
+    if options.pico and (options.python or options.heap is not None):
+        parser.error("--heap and --python are not for --pico: a Pico has the heap it has")
     try:
         board = boards.load(options.board)
     except boards.UnknownBoardError as error:
@@ -36,6 +40,11 @@ def main(argv: list[str]) -> int:
     if record is not None and not record.absolute().parent.is_dir():
         sys.stderr.write(f"There is no folder {record.absolute().parent} for the record.\n")
         return 2
+    return _emulate(board, options) if options.pico else _simulate(board, options)
+
+
+def _simulate(board: boards.Board, options: argparse.Namespace) -> int:
+    """Run the device on this computer's MicroPython."""
     disk: Path = options.disk or _DISKS / board.id
     said = settings.said(options)
     try:
@@ -43,7 +52,7 @@ def main(argv: list[str]) -> int:
             board,
             virtual=False,
             disk=disk.resolve(),
-            heap_kw=options.heap,
+            heap_kw=PICO_HEAP_KW if options.heap is None else options.heap,
             python=options.python,
             switch_on=False,
             # From the sources: it starts at once, and what was edited runs after a power cut.
@@ -60,7 +69,37 @@ def main(argv: list[str]) -> int:
             except DiskError as error:
                 sys.stderr.write(f"{error}\n")
                 return 2
-        return asyncio.run(_serve(device, options.port, record, not options.no_browser))
+        return asyncio.run(_serve(device, device.disk, options))
+
+
+def _emulate(board: boards.Board, options: argparse.Namespace) -> int:
+    """Run the device on an emulated Pico, from the bytecode that a real one would get."""
+    venv.ensure("run", "pico")
+    from tools import bundle
+    from tools.pico import firmware
+
+    folder: Path = (options.disk or _DISKS / board.id).resolve()
+    try:
+        firmware.find_or_fetch()
+    except firmware.NoImageError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    # With an image there, this builds and loads the emulator's fast core.
+    from tools.pico import fast_core
+    from tools.pico.flash_file import FlashFile
+    from tools.pico.live import LivePico, UnwiredError
+
+    if not fast_core.use():
+        sys.stderr.write(f"{fast_core.SLOW}\n")
+    try:
+        files = bundle.build(board.id)
+        with FlashFile(folder) as flash:
+            settings.said(options).put(flash)
+            with LivePico(board, files, flash) as device:
+                return asyncio.run(_serve(device, folder, options))
+    except (bundle.BundleError, UnwiredError, DiskError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -79,15 +118,20 @@ def _parser() -> argparse.ArgumentParser:
         help="where the device's disk is kept (default: a folder of disks/)",
     )
     parser.add_argument(
-        "--heap", type=int, default=PICO_HEAP_KW, metavar="KB", help="heap, as a Pico counts it"
+        "--pico",
+        action="store_true",
+        help="run it on an emulated Pico with MicroPython's own image: slower, but all of it real",
+    )
+    parser.add_argument(
+        "--heap", type=int, metavar="KB", help=f"heap, as a Pico counts it ({PICO_HEAP_KW})"
     )
     settings.add_arguments(parser)
     parser.add_argument("--python", action="store_true", help="run it on CPython")
     return parser
 
 
-async def _serve(device: Device, port: int, record: Path | None, browser: bool) -> int:
-    server = Server(device, record)
+async def _serve(device: Live, files: Path, options: argparse.Namespace) -> int:
+    server = Server(device, options.record)
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -96,14 +140,14 @@ async def _serve(device: Device, port: int, record: Path | None, browser: bool) 
             loop.add_signal_handler(name, stopped.set)
     try:
         try:
-            port = await server.start(port)
+            port = await server.start(options.port)
         except (OSError, OverflowError) as error:
-            sys.stderr.write(_refused(port, error))
+            sys.stderr.write(_refused(options.port, error))
             return 2
         url = f"http://{HOST}:{port}/"
-        print(f"{device.board.name} is at {url}\nIts disk: {device.disk}\nCtrl-C stops it.")
+        print(f"{device.board.name} is at {url}\nIts disk: {files}\nCtrl-C stops it.")
         sys.stdout.flush()
-        if browser:
+        if not options.no_browser:
             await loop.run_in_executor(None, webbrowser.open, url)
         await stopped.wait()
         print("\nStopped.")

@@ -79,6 +79,8 @@ class Disk:
             return file_system.read(self.path.read_bytes()) if self.path.exists() else {}
         except (LittleFSError, ValueError) as error:
             raise DiskError(self.words(errno.EINVAL)) from error
+        except OSError as error:
+            raise DiskError(self.words(error.errno or 0)) from error
 
     def put(self, name: str, content: bytes) -> None:
         """Write a file of the disk's root, while no device runs on it. Raises DiskError."""

@@ -53,7 +53,12 @@ def record_of(answer: str) -> str:
 
 
 class DeviceError(Exception):
-    """The firmware has ended, or answers no more; the message has its last words."""
+    """The firmware has ended, or answers no more: `what` says which, the message has its last
+    words too."""
+
+    def __init__(self, what: str, output: str = "") -> None:
+        super().__init__(f"{what} Its last words:\n{output}" if output else what)
+        self.what = what
 
 
 class Device:
@@ -63,6 +68,10 @@ class Device:
     `main` is another program than the firmware's own, `held` the keys that are down at power-on.
     `bytecode` is what a Pico gets; the sources need two or three times the heap.
     """
+
+    # What the page says of a device whose speed is not a Pico's (`tools.sim.runner.Live`).
+    speed: float | None = None
+    late = False
 
     def __init__(
         self,
@@ -98,6 +107,8 @@ class Device:
         self._born = 0.0
         self.exit_status: int | None = None
         self._last_output: deque[str] = deque()
+        self._asked = False
+        self._known = 0
         for name in held:
             self.wiring.keys[name].down = True
         if switch_on:
@@ -138,6 +149,12 @@ class Device:
         """What the firmware has printed since power-on (its last lines)."""
         return "".join(self._child.output if self._child else self._last_output)
 
+    @property
+    def runtime(self) -> str:
+        """What runs the firmware, in words; empty until it has started."""
+        name = self.wiring.started
+        return f"{name} with {self.heap_kw} KB of heap" if "MicroPython" in name else name
+
     def power_on(self) -> None:
         """Start the firmware on the files that are there; does nothing if it runs."""
         if self._child:
@@ -149,6 +166,7 @@ class Device:
         )
         self._born = time.monotonic()
         self.wiring.power_on(self._child.send)
+        self._asked = False
         if self.virtual:
             self._until(lambda: self.wiring.parked)
         else:
@@ -236,6 +254,21 @@ class Device:
         """Return the record of the running match, as the firmware gives it."""
         return record_of(self.ask(messages.RECORD))
 
+    def new_record(self) -> str | None:
+        """Return the record if the match has changed since the last call, without waiting."""
+        wiring = self.wiring
+        if self._child is None:
+            return None
+        if wiring.changes != self._known and not self._asked:
+            self._asked = True
+            self._known = wiring.changes
+            wiring.ask(messages.RECORD)
+        answer = wiring.answers.pop(messages.RECORD, None)
+        if answer is None:
+            return None
+        self._asked = False
+        return record_of(answer.decode())
+
     def heap(self) -> int:
         """Return the bytes of heap in use after a collection; 0 on CPython."""
         return int(self.ask(messages.HEAP).split()[0])
@@ -267,7 +300,7 @@ class Device:
         """
         child = self._child
         if child is None:
-            raise DeviceError(self._words("The power is off."))
+            raise DeviceError("The power is off.", self.output)
         if not self.virtual:
             self.wiring.due(self.now_us)
             timeout = min(timeout, (self.wiring.next_edge_us() - self.now_us) / 1e6)
@@ -283,7 +316,7 @@ class Device:
             if no_disk:
                 raise DiskError(self._disk.words(no_disk))
             if not again:
-                raise DeviceError(self._words("The firmware has ended."))
+                raise DeviceError(_how_it_ended(self.exit_status), self.output)
             self.power_on()
         return True
 
@@ -294,7 +327,7 @@ class Device:
             if self.step(max(0, min(left, _PATIENCE))):
                 patience = time.monotonic() + _PATIENCE
             elif time.monotonic() > patience:
-                raise DeviceError(self._words("The firmware does not answer."))
+                raise DeviceError("The firmware does not answer.", self.output)
 
     def _ended(self, patience: float = 0) -> None:
         assert self._child is not None
@@ -304,6 +337,8 @@ class Device:
         self.wiring.off()
         self.display.power_off()
 
-    def _words(self, what: str) -> str:
-        output = self.output
-        return f"{what} Its last words:\n{output}" if output else what
+
+def _how_it_ended(status: int | None) -> str:
+    if status == 0:
+        return "The program has ended; on a Pico this is the prompt of MicroPython."
+    return f"The firmware has ended with status {status}."

@@ -9,13 +9,65 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
-from tools.sim.device import messages
+from tools.sim.boards import Board
+from tools.sim.chip import Display
 from tools.sim.disk import DiskError
-from tools.sim.driver import Device, DeviceError, record_of
+from tools.sim.driver import DeviceError
 
 # Seconds between two looks at whether there is something to do.
 _PATIENCE = 0.5
+
+
+class Live(Protocol):
+    """A device in real time, as the page needs it: `tools.sim.driver.Device` on this computer's
+    MicroPython, or `tools.pico.live.LivePico` on an emulated Pico."""
+
+    board: Board
+    display: Display
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has power and runs."""
+        ...
+
+    @property
+    def runtime(self) -> str:
+        """What runs the firmware, in words; empty until it has started."""
+        ...
+
+    @property
+    def speed(self) -> float | None:
+        """How fast it is, a Pico being 1; None where that is not to be compared."""
+        ...
+
+    @property
+    def late(self) -> bool:
+        """Whether it is too slow at the moment to be on time."""
+        ...
+
+    @property
+    def output(self) -> str:
+        """What the firmware has printed since power-on (its last lines)."""
+        ...
+
+    def power_on(self) -> None: ...
+
+    def cut_power(self) -> None: ...
+
+    def down(self, key: str) -> None: ...
+
+    def up(self, key: str) -> None: ...
+
+    def step(self, timeout: float, wake: socket.socket | None = None) -> bool:
+        """Go on for a moment; whether there is more to do at once. What is to be read on `wake`
+        ends the waiting for so many seconds. Raises DeviceError when the firmware has ended."""
+        ...
+
+    def new_record(self) -> str | None:
+        """Return the record if the match has changed since the last call, without waiting."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -24,12 +76,14 @@ class View:
     three bytes of its colour), how bright the light behind it is, the record and the state."""
 
     frame: bytes
-    light: float
-    record: str
-    runtime: str
-    power: bool
-    problem: str
-    output: str
+    light: float = 0
+    record: str = ""
+    runtime: str = ""
+    power: bool = False
+    speed: float | None = None
+    late: bool = False
+    problem: str = ""
+    output: str = ""
 
 
 class Runner:
@@ -39,7 +93,7 @@ class Runner:
     """
 
     def __init__(
-        self, device: Device, changed: Callable[[], None], record: Path | None = None
+        self, device: Live, changed: Callable[[], None], record: Path | None = None
     ) -> None:
         self._device = device
         self._changed = changed
@@ -51,9 +105,7 @@ class Runner:
         self._saved: str | None = None
         self._problem = ""
         self._seen: object = None
-        self._asked = 0
-        self._known = 0
-        self.view = View(self._frame(), 0, "", "", False, "", "")
+        self.view = View(self._frame())
         self._thread = threading.Thread(target=self._run, name="device")
 
     def start(self) -> None:
@@ -93,10 +145,11 @@ class Runner:
         while not self._stopping:
             try:
                 self._turn()
+                self._hear()
             except DiskError as error:
                 self._problem = str(error)
-            except DeviceError:
-                self._problem = _how_it_ended(self._device.exit_status)
+            except DeviceError as error:
+                self._problem = error.what
             self._look()
 
     def _turn(self) -> None:
@@ -115,37 +168,33 @@ class Runner:
         while not self._posted.empty():
             self._posted.get()()
 
+    def _hear(self) -> None:
+        record = self._device.new_record()
+        if record is not None:
+            self._record = record
+            self._save()
+
     def _look(self) -> None:
         device = self._device
-        wiring = device.wiring
-        if device.alive:
-            if wiring.changes != self._known and not self._asked:
-                self._asked = self._known = wiring.changes
-                wiring.ask(messages.RECORD)
-            answer = wiring.answers.pop(messages.RECORD, None)
-            if answer is not None:
-                self._asked = 0
-                self._record = record_of(answer.decode())
-                self._save()
-        else:
-            self._asked = 0
         seen = (
-            device.display.version,
             device.display.backlight,
             self._record,
-            wiring.started,
+            device.runtime,
             device.alive,
+            device.speed,
+            device.late,
             self._problem,
             device.output,
         )
-        if seen != self._seen:
-            self._seen = seen
-            self.view = View(self._frame(), *seen[1:])
+        if (device.display.version, seen) != self._seen:
+            self._seen = (device.display.version, seen)
+            self.view = View(self._frame(), *seen)
             self._changed()
 
     def _frame(self) -> bytes:
-        frame = self._device.frame()
-        return packed(frame) if self._device.display.depth == 1 else frame
+        display = self._device.display
+        frame = display.frame()
+        return packed(frame) if display.depth == 1 else frame
 
     def _save(self) -> None:
         path = self._record_file
@@ -179,9 +228,3 @@ def packed(frame: bytes) -> bytes:
 
 
 _DIGITS = bytes([ord("0")] + [ord("1")] * 255)
-
-
-def _how_it_ended(status: int | None) -> str:
-    if status == 0:
-        return "The program has ended; on a Pico this is the prompt of MicroPython."
-    return f"The firmware has ended with status {status}."

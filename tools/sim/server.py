@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSMsgType, web
 
 from tools.sim.boards import KEY_NAMES
-from tools.sim.driver import Device
-from tools.sim.runner import Runner, View
+from tools.sim.runner import Live, Runner, View
 
 _PAGE = Path(__file__).resolve().parent / "page"
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
@@ -24,7 +23,7 @@ _PACE = 1 / 60
 class Server:
     """Serves one device to any number of pages."""
 
-    def __init__(self, device: Device, record: Path | None) -> None:
+    def __init__(self, device: Live, record: Path | None) -> None:
         self._device = device
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
@@ -93,9 +92,9 @@ class Server:
             if before is None or before.frame != view.frame:
                 await socket.send_bytes(view.frame)
             news = {
-                name: getattr(view, name)
-                for name in ("light", "record", "runtime", "power", "problem", "output")
-                if before is None or getattr(before, name) != getattr(view, name)
+                name: value
+                for name, value in vars(view).items()
+                if name != "frame" and (before is None or getattr(before, name) != value)
             }
             if news:
                 await socket.send_str(json.dumps(news))
@@ -129,7 +128,6 @@ class Server:
                     "wires": board.wires,
                     "size": [self._device.display.width, self._device.display.height],
                     "depth": self._device.display.depth,
-                    "heap": self._device.heap_kw,
                 }
             )
         )

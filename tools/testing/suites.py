@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tools import venv
-from tools.pico.firmware import NoImageError, find_image
+from tools.pico.firmware import lacks_image
 from tools.testing import checks
 from tools.testing.outcome import Outcome
 
@@ -70,14 +70,6 @@ def _lacks_chromium() -> str | None:
     return "there is no Chromium here: install it (Debian, Ubuntu: apt install chromium)"
 
 
-def _lacks_image() -> str | None:
-    try:
-        find_image()
-    except NoImageError as error:
-        return str(error)
-    return None
-
-
 SUITES = (
     Suite(
         "lint",
@@ -114,7 +106,7 @@ SUITES = (
         "pico",
         "the device side on an emulated Pico with real firmware",
         marked=True,
-        lacks=_lacks_image,
+        lacks=lacks_image,
         installable=False,
     ),
 )

@@ -19,8 +19,16 @@ const RETRY_MS = 700;
 const SECOND_MS = 800;
 const FIRST_MS = 100;
 
-const known = { light: 0, record: "", runtime: "", power: false, problem: "", output: "" };
-let heap = 0;
+const known = {
+  light: 0,
+  record: "",
+  runtime: "",
+  power: false,
+  speed: null, // a Pico's is 1; null where that is not to be compared
+  late: false,
+  problem: "",
+  output: "",
+};
 let size = [128, 64];
 let standsFor = {}; // a key that the board has not: the one that is held for it
 let depth = 1;
@@ -53,12 +61,12 @@ function say(message) {
 
 function hear(news) {
   if (news.board !== undefined) {
-    heap = news.heap;
     size = news.size;
     depth = news.depth;
     canvas.style.aspectRatio = size.join(" / ");
     byId("module").dataset.display = depth === 1 ? "oled" : "lcd";
     byId("module").style.setProperty("--width", size[0]);
+    byId("board").textContent = news.board;
     document.title = `Biriba Companion — ${news.board}`;
     standsFor = news.held;
     const held = Object.entries(standsFor);
@@ -133,8 +141,8 @@ function state() {
   if (known.problem && !known.power) return ["problem", "The firmware has ended"];
   if (!known.power) return ["off", "The power is off"];
   if (!known.runtime) return ["waiting", "Starting …"];
-  const room = known.runtime.startsWith("MicroPython") ? ` with ${heap} KB of heap` : "";
-  return ["on", `Running on ${known.runtime}${room}`];
+  const speed = known.speed === null ? "" : `, at ${known.speed}x a Pico's speed`;
+  return ["on", `Running on ${known.runtime}${speed}`];
 }
 
 function show() {
@@ -148,6 +156,9 @@ function show() {
   power.disabled = !there;
   power.textContent = known.power ? "Cut the power" : "Switch on";
   byId("dark").hidden = known.power || Boolean(known.problem);
+  const pace = byId("pace");
+  pace.hidden = known.speed === null || !known.power;
+  pace.classList.toggle("late", known.late);
   const problem = byId("problem");
   problem.hidden = !known.problem;
   problem.textContent = known.problem;

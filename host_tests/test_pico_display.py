@@ -136,6 +136,6 @@ def test_a_display_on_spi() -> None:
             "sent = canvas.flush(display)\nprint(time.ticks_diff(time.ticks_us(), start))"
         )
         us = int(device.exec(script))
-        # A row is 4 bytes of where it goes and 128 of picture.
-        assert wire.bytes_sent == 8 * (4 + 128)
+        # A row is 3 bytes of where it goes and 128 of picture.
+        assert wire.bytes_sent == 8 * (3 + 128)
         assert us < 40_000

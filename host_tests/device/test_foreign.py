@@ -29,7 +29,7 @@ class _Dice:
         self._state = (self._state * 16807) % 1073741789
         return (self._state >> 8) % sides
 
-    def bytes(self, most: int) -> bytes:
+    def any(self, most: int) -> bytes:
         return bytes([self.roll(256) for _ in range(self.roll(most + 1))])
 
     def some(self, most: int) -> bytes:
@@ -48,7 +48,7 @@ def _names(dice: _Dice) -> bytes:
 def _event(dice: _Dice) -> bytes:
     what = dice.roll(12)
     if what == 0:
-        return bytes((dice.roll(20),)) + dice.bytes(12)
+        return bytes((dice.roll(20),)) + dice.any(12)
     if what == 1:
         return bytes((1 + dice.roll(17),)) + dice.some(1 + dice.roll(6))
     if what == 2:

@@ -66,8 +66,12 @@ class Checks:
 
     @property
     def rest(self) -> str:
-        """Let go of the match, which is on the disk, and go to the first screen there is."""
+        """Let go of the match, which is on the disk, and go to the first screen there is.
+
+        What the store knows of the finished matches stays once it was asked: it is asked now.
+        """
         running = self._app
+        assert running.store.finished_count >= 0
         running.history = History()
         running.go(HOME)
         running.dirty = True

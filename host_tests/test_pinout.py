@@ -66,6 +66,13 @@ def test_the_table_of_a_board_on_spi() -> None:
     ]
 
 
+def test_the_pins_of_the_other_bus_are_no_part_of_a_board() -> None:
+    facts = boards.load("waveshare_oled_1_3").facts
+    whats = [wire.what for wire in pinout.wires(facts)]
+    assert "SDA" in facts and "display SDA" not in whats
+    assert "display MOSI" in whats
+
+
 @pytest.mark.parametrize("identifier", boards.identifiers())
 def test_the_drawing_has_every_wire_at_its_place(identifier: str) -> None:
     facts = boards.load(identifier).facts

@@ -374,7 +374,9 @@ def test_a_board_file_of_other_bytecode_counts_as_none(tmp_path: Path) -> None:
 
 def test_a_board_that_is_not_known_here_is_asked_for(tmp_path: Path) -> None:
     disk = Disk({"/board.mpy": HEADER + b"My own board"})
-    with pytest.raises(boards.UnknownBoardError, match="'My own board', is none .* --board .*pico_ssd1306"):
+    with pytest.raises(
+        boards.UnknownBoardError, match="'My own board', is none .* --board .*pico_ssd1306"
+    ):
         _run(FakeLink(disk), tmp_path)
     assert disk.changes == 0
 

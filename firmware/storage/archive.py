@@ -105,10 +105,12 @@ class Archive:
     def _walk(self, first: int) -> "tuple[dict[int, tuple[int, bytes]], int]":
         """The place and the head with the summary of each match in a pack, and the pack's size.
 
-        The size is -1 if something in it is damaged, so that nothing is added behind that.
+        The size is -1 if something in it is damaged, so that nothing is added behind that. What
+        is damaged at the end is a match too, with no bytes.
         """
         found: dict[int, tuple[int, bytes]] = {}
-        whole = True
+        last = first - 1
+        whole = ends = True
         with open(self._path(first), "rb") as f:
             size = f.seek(0, 2)
             at = 0
@@ -122,10 +124,14 @@ class Archive:
                         code = form.judge(data)
                         if kind == form.FINISHED and (code in (form.GOOD, form.NEWER)):
                             found[number] = (at, data)
+                            last = number
                             at += len(data) + extent
+                            ends = True
                             continue
-                whole = False
+                whole = ends = False
                 at = _next(f, at + 1, size)
+        if not ends:
+            found[last + 1] = (size, b"")
         return (found, size if whole and at == size else -1)
 
     def _find(self, number: int) -> "tuple[int, int, bytes]":
@@ -134,6 +140,8 @@ class Archive:
         if not packs:
             raise KeyError(number)
         at, data = self._walk(packs[-1])[0][number]
+        if not data:
+            raise KeyError(number)
         return (packs[-1], at, data)
 
     def add(self, number: int, history: History) -> None:

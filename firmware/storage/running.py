@@ -222,11 +222,13 @@ class Running:
         for folder in range(_FOLDERS):
             disk.make(self._folder + "/%d" % folder)
         for slot in range(_SLOTS):
-            path = self._path(slot)
-            if not disk.size(path):
-                disk.write(path, form.sealed(form.SEGMENT, slot, 0, 0, form.link(0)))
+            if not disk.size(self._path(slot)):
+                self._create(slot)
         if not disk.size(self._folder + "/" + _MARK):
             self._write_mark(0, 0)
+
+    def _create(self, slot: int) -> None:
+        disk.write(self._path(slot), form.sealed(form.SEGMENT, slot, 0, 0, form.link(0)))
 
     def _write(self, slot: int, generation: int, body: "bytes | bytearray") -> None:
         """Write a slot; what was bad in its place, and then the other bad ones, are kept."""
@@ -238,6 +240,8 @@ class Running:
         for bad in self._bad:
             if bad != slot:
                 self._keep(bad)
+                # Behind the slot it would look like a damaged part of the match again.
+                self._create(bad)
         self._bad.clear()
 
     def mark(self) -> None:

@@ -65,13 +65,17 @@ class Fingers:
                 beginning.append(event)
                 continue
             if beginning:
-                self._begin([*beginning, event])
+                self.begin([*beginning, event])
                 beginning = []
                 continue
-            before = len(self.typed)
-            self._does[event[0]](Reader(event))
-            self.presses.setdefault(event[0], []).append(len(self.typed) - before)
-            assert self.player.app.history.last() == event, (line, self.player.lines())
+            self.state(event)
+
+    def state(self, event: bytes) -> None:
+        """Enter one statement of a match that has begun."""
+        before = len(self.typed)
+        self._does[event[0]](Reader(event))
+        self.presses.setdefault(event[0], []).append(len(self.typed) - before)
+        assert self.player.app.history.last() == event, (event, self.player.lines())
 
     # Lists
 
@@ -116,7 +120,11 @@ class Fingers:
 
     # The beginning
 
-    def _begin(self, beginning: list[bytes]) -> None:
+    def begin(self, beginning: list[bytes]) -> None:
+        """Begin a match with its rules, seats and first hand; one that runs is put away."""
+        if self.player.app.history.count:
+            self._menu(words.NEW_MATCH)
+            self.press("O")
         match = Match()
         for event in beginning:
             match.apply(event)
@@ -310,6 +318,8 @@ class Fingers:
 
     def _left(self, reader: Reader) -> None:
         seat = reader.byte()
+        if isinstance(self.player.screen, Table):
+            self._menu(words.GO_ON)
         screen = self.player.screen
         assert isinstance(screen, Left) and screen.seat == seat, self.player.lines()
         value = reader.varint()

@@ -3,6 +3,7 @@
 Each attribute of `checks` is a question: the simulator reads it while the program sleeps.
 """
 
+import binascii
 import gc
 import os
 import sys
@@ -41,6 +42,17 @@ class Checks:
         return self._app.history.count
 
     @property
+    def screen(self) -> str:
+        """The name of the screen that is shown."""
+        return type(self._app.screen).__name__
+
+    @property
+    def match(self) -> str:
+        """The match: all its events, and how many of them are taken back."""
+        history = self._app.history
+        return "%s %d" % (binascii.hexlify(history.sequence()).decode(), history.back)
+
+    @property
     def journal(self) -> str:
         """Empty if what is on the disk folds to what is on the screen; else what differs."""
         running = self._app
@@ -66,20 +78,30 @@ class Checks:
 
     @property
     def rest(self) -> str:
-        """Let go of the match, which is on the disk, and go to the first screen there is."""
+        """Let go of the match, which is on the disk, and go to the first screen there is.
+
+        What the store only looks up when it is asked, it has looked up.
+        """
         running = self._app
         running.history = History()
+        store: Any = running._store  # pyright: ignore[reportPrivateUsage]
+        store.finished(0, 0)
+        store.low  # noqa: B018
         running.go(HOME)
         running.dirty = True
         return ""
 
     @property
     def heap(self) -> int:
-        """Bytes in use at rest, after a collection."""
+        """Bytes in use at rest, after a collection.
+
+        Without those of the file that is rewritten with each event: the store keeps them.
+        """
         memory.forget()
         gc.collect()
         untyped: Any = gc
-        return untyped.mem_alloc()
+        store: Any = self._app._store  # pyright: ignore[reportPrivateUsage]
+        return untyped.mem_alloc() - len(store._running._body)
 
     @property
     def again(self) -> str:
@@ -94,11 +116,23 @@ class Checks:
 def _import_all() -> None:
     """Import what else is imported later, so that it does not count as memory lost."""
     for package in ("engine_core", "firmware", "firmware.storage", "firmware.screens"):
-        for file in os.listdir(sys.path[0] + "/" + package.replace(".", "/")):
-            name = file.split(".")[0]
-            if "." in file and name not in ("__init__", "main", "record"):
-                __import__(package + "." + name)
-                memory.forget()
+        for name in _names(package):
+            __import__(package + "." + name)
+            memory.forget()
+    # And let the tables have room for the names of all screens at once.
+    screens = "firmware.screens"
+    for name in _names(screens):
+        sys.modules.setdefault(screens + "." + name, sys)
+        if not hasattr(sys.modules[screens], name):
+            setattr(sys.modules[screens], name, None)
+    memory.forget()
+
+
+def _names(package: str) -> list[str]:
+    """The modules of a package that the device imports by itself."""
+    files = os.listdir(sys.path[0] + "/" + package.replace(".", "/"))
+    names = [file.split(".")[0] for file in files if "." in file]
+    return [name for name in names if name not in ("__init__", "main", "record")]
 
 
 _import_all()

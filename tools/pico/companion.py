@@ -21,7 +21,14 @@ class Companion:
         self.chip = SSD1306()
         self.pico = Pico(files)
         self.bus = self.pico.i2c(board.facts["I2C_ID"])
-        self.bus.devices[board.facts["ADDRESSES"][0]] = self.chip
+        self._address: int = board.facts["ADDRESSES"][0]
+        self.bus.devices[self._address] = self.chip
+
+    def power_on(self) -> None:
+        """Gives both power: the display comes up dark and knows nothing."""
+        self.chip = SSD1306()
+        self.bus.devices[self._address] = self.chip
+        self.pico.power_on()
 
     def wait_for_frame(self) -> float:
         """Runs from power-on until the first picture is there; returns when its last byte was

@@ -304,6 +304,30 @@ def test_a_slot_that_is_gone(tmp_path: Path) -> None:
     assert store.damage.lost == later > 0
 
 
+@pytest.mark.parametrize("made", [1, 3, 8])
+def test_power_that_goes_while_the_files_are_made(tmp_path: Path, made: int) -> None:
+    store = Store(str(tmp_path))
+    history = store.load()
+    first = iter(each(LOG))
+    for _ in range(3):
+        history.add(next(first))
+        store.save(history)
+    # The folders come first, then the other files.
+    for path in (tmp_path / "match").rglob("*.bir"):
+        if path.name != "0000.bir":
+            path.unlink()
+    for folder in range(made, 8):
+        (tmp_path / "match" / str(folder)).rmdir()
+    store, history = reloaded(tmp_path)
+    for event in first:
+        history.add(event)
+        store.save(history)
+    store, history = reloaded(tmp_path)
+    assert (history.log, store.damage) == (LOG, None)
+    store.finish(history)
+    assert reloaded(tmp_path)[0].read(1).log == LOG
+
+
 def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
     played(tmp_path)
     for name in (".DS_Store", "0001.bak", "zzzz.bir", "notes.txt"):

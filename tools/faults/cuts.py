@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 _ROOT = "/flash"
 
-# So many events more reach the next slot of the journal, and the next folder.
-_GOES_ON = 24
+# How many events the match goes on for; after the first save into the next file and folder.
+_GOES_ON = 6
+_GOES_FAR = 40
 
 
 class Lost(Exception):
@@ -161,7 +162,8 @@ class Sweep:
         history = store.load()
         for at, step in enumerate(steps):
             self._first = at == 0
-            self._coming = [event for what, event in steps[at : at + _GOES_ON] if what == "add"]
+            more = steps[at : at + (_GOES_FAR if self._first else _GOES_ON)]
+            self._coming = [event for what, event in more if what == "add"]
             disk.forget()
             old = _state(history)
             take(history, step)

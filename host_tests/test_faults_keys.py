@@ -177,8 +177,8 @@ def test_presses_while_flash_is_written(tmp_path: Path, blind_ms: int) -> None:
 def test_presses_while_screens_change(tmp_path: Path, busy_ms: int) -> None:
     """Bursts of presses, each of which opens or leaves a screen that takes so long.
 
-    The same key is pressed again after a tenth of a second at rest: before that, while nobody looks at
-    it, it may still be the bounce of a contact during an erase.
+    The same key is pressed again after a tenth of a second at rest: before that, while nobody
+    looks at it, it may still be the bounce of a contact during an erase.
     """
     chance = random.Random(busy_ms)
     presses: list[tuple[str, float, float]] = []

@@ -4,10 +4,11 @@
 
 SUBJECT is a row of SUBJECTS. Its files are written whole; then each byte of each is changed, in
 one way or (EVERY is 1) in many, and each file is cut to each shorter length; one of no bytes
-counts as one that never was, which is what power cuts leave of new files. What is read has to be known: as it was, or with less in it and a word that it is so. On MicroPython FOLDER is
-where a LittleFS in memory is mounted. FILE is what the subject is made of: the log of a match, or
-a record. Prints how many changes there were, how many of them were noticed, and a CRC-32 over all
-answers.
+counts as one that never was, which is what a power cut may leave of a new file. What is read has
+to be known: as it was, or with less in it and a word that it is so. On MicroPython FOLDER is where
+a LittleFS in memory is mounted. FILE is what the subject is made of: the log of a match, or a
+record. Prints how many changes there were, how many of them changed what is read, and a CRC-32
+over all answers.
 """
 
 import binascii
@@ -24,7 +25,7 @@ from firmware.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     Answer = Any
@@ -107,7 +108,9 @@ class Matches(Subject):
         sequence, back, said = found[0]
         if not said and found[0] != whole[0]:
             raise Unknown("another match without a word")
-        if said and (not whole[0][0].startswith(sequence) or (back and found[0][:2] != whole[0][:2])):
+        if said and (
+            not whole[0][0].startswith(sequence) or (back and found[0][:2] != whole[0][:2])
+        ):
             raise Unknown("events that were never there")
         if said and said[1] != sum([1 for _ in each(sequence)]) - back:
             raise Unknown("it says %d are kept" % said[1])

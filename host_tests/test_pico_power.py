@@ -310,6 +310,6 @@ def test_a_few_cuts_of_the_store() -> None:
 
 @pytest.mark.long
 def test_more_than_a_hundred_cuts_of_twelve_hands() -> None:
-    figures = _sweep(cuts.script(samples.long_match()), 9, 4)
+    figures = _sweep(cuts.script(samples.long_match()), 14, 4)
     assert sum(figures.values()) >= 100
     assert len(figures) == 6, "before, in the middle of and after erases and programs"

@@ -77,7 +77,7 @@ class Fingers:
                 beginning.append(event)
                 continue
             if beginning:
-                self._begin([*beginning, event])
+                self.begin([*beginning, event])
                 beginning = []
                 continue
             self.do(event)
@@ -132,7 +132,11 @@ class Fingers:
 
     # The beginning
 
-    def _begin(self, beginning: list[bytes]) -> None:
+    def begin(self, beginning: list[bytes]) -> None:
+        """Begin a match with its rules, seats and first hand; one that runs is put away."""
+        if self.player.app.history.count:
+            self._menu(common.NEW_MATCH)
+            self.press("O")
         match = Match()
         for event in beginning:
             match.apply(event)
@@ -327,7 +331,7 @@ class Fingers:
     def _left(self, reader: Reader) -> None:
         seat = reader.byte()
         if isinstance(self.player.screen, Table):
-            self.press("OO")
+            self._menu(play.GO_ON)
         screen = self.player.screen
         assert isinstance(screen, Left) and screen.seat == seat, self.player.lines()
         value = reader.varint()

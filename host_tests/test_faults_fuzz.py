@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine_core import events
@@ -20,9 +20,16 @@ from firmware.storage import form
 from firmware.storage.archive import Archive
 from firmware.storage.running import Running
 from host_tests.random_matches import Game
+from host_tests.test_match_by_keys import AUSTERE
 from host_tests.test_store import LOG, played, slots
+from tools import venv
+from tools.faults import fuzz
+from tools.testing.on_micropython import run
 
 pytestmark = pytest.mark.faults
+
+# The disk is in the heap as well.
+_HEAP_KW = 4096
 
 
 def _load(root: Path) -> tuple[Running, History]:
@@ -172,7 +179,27 @@ def _end(count: int) -> int:
     return sum(len(event) + 1 for event in list(each(LOG))[:count])
 
 
-@settings(max_examples=200)
+@pytest.mark.parametrize("subject", fuzz.SUBJECTS)
+def test_known_answers_on_both_runtimes(
+    subject: str, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    made_of = AUSTERE.encode() if subject == "record" else LOG
+    file = tmp_path / "made_of"
+    file.write_bytes(made_of)
+    every = bool(pytestconfig.getoption("--long"))
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    tried, noticed, crc = fuzz.run(fuzz.SUBJECTS[subject](str(folder), made_of), every)
+    print(f"{subject}: {tried} changes, {noticed} of them in what is read")
+    assert 0 < noticed < tried
+    arguments = (subject, "/flash", str(file), str(int(every)))
+    done = run(
+        Path(fuzz.__file__), *arguments, heap_kw=_HEAP_KW, timeout=3600, folders=[venv.ROOT]
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout == f"{tried} {noticed} {crc:08x}\n"
+
+
 @given(st.randoms(use_true_random=False), st.integers(1, 12), st.integers(0, 2**32))
 def test_many_wrong_bytes(
     tmp_path_factory: pytest.TempPathFactory, random: Random, count: int, seed: int
@@ -204,7 +231,6 @@ def test_many_wrong_bytes(
     shutil.rmtree(root)
 
 
-@settings(max_examples=300)
 @given(st.lists(st.binary(min_size=1, max_size=20), max_size=30), st.integers(0, 40))
 def test_forged_events(
     tmp_path_factory: pytest.TempPathFactory, forged: list[bytes], back: int

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.faults
 KEYS = ("UP", "DOWN", "OK", "BACK")
 
 # The companion as it is, which notes the keys that reach the app. Ticks begin where they are
-# told, and each write to flash keeps interrupts off for a while.
+# told, answering a key takes a while, and each write to flash keeps interrupts off for another.
 _MAIN = """
 import time
 from wire import wire
@@ -33,6 +33,7 @@ def key(self, code, kind):
     global events
     events += "UDOB"[code] + "plr"[kind] + " "
     _key(self, code, kind)
+    wire().spend(%d)
 
 def ticks_ms():
     return _ticks_ms() + %d & 0x3FFFFFFF
@@ -51,9 +52,11 @@ app.run()
 
 
 @contextmanager
-def _running(tmp_path: Path, ticks_ms: int = 0, blind_us: int = 0) -> Generator[Device]:
+def _running(
+    tmp_path: Path, ticks_ms: int = 0, blind_us: int = 0, busy_us: int = 0
+) -> Generator[Device]:
     main = tmp_path / "main_of_test.py"
-    main.write_text(_MAIN % (ticks_ms, blind_us), encoding="utf-8")
+    main.write_text(_MAIN % (busy_us, ticks_ms, blind_us), encoding="utf-8")
     with Device(main=main, disk=tmp_path / "disk") as device:
         device.run(2000)
         yield device
@@ -168,3 +171,31 @@ def test_presses_while_flash_is_written(tmp_path: Path, blind_ms: int) -> None:
         assert _events(device, before) == [f"{name[0]}p" for name, _, _ in presses]
         assert int(device.variable("saves")) == saves + 300
         assert device.record() == record
+
+
+@pytest.mark.parametrize("busy_ms", [40, 130, 300])
+def test_presses_while_screens_change(tmp_path: Path, busy_ms: int) -> None:
+    """Bursts of presses, each of which opens or leaves a screen that takes so long.
+
+    The same key is pressed again after a tenth of a second at rest: before that, while nobody
+    looks at it, it may still be the bounce of a contact during an erase.
+    """
+    chance = random.Random(busy_ms)
+    presses: list[tuple[str, float, float]] = []
+    at = 0.0
+    key = ""
+    for _ in range(30):
+        for _ in range(12):
+            last, key = key, chance.choice(KEYS)
+            at += chance.uniform(125, 160) if key == last else chance.uniform(45, 90)
+            held = chance.uniform(5, 90)
+            presses.append((key, at, held))
+            at += held
+        at += 12 * busy_ms
+    with _running(tmp_path, busy_us=busy_ms * 1000) as device:
+        device.press("OK", "OK")
+        device.run(8000)
+        before = len(_events(device))
+        _schedule(device, presses)
+        device.run(12 * busy_ms)
+        assert _events(device, before) == [f"{name[0]}p" for name, _, _ in presses]

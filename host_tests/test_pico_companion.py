@@ -50,8 +50,8 @@ def test_a_saved_match_is_resumed_after_every_loss_of_power(files: dict[str, byt
     with companion.pico:
         companion.wait_for_frame()
         table = companion.chip.pixels()
+    companion.power_on()
     with companion.pico:
-        companion.chip.memory = [bytearray(128) for _ in range(8)]
         companion.wait_for_frame()
         assert companion.chip.pixels() == table
         assert bytes.fromhex(companion.pico.exec(_STATE)) == _LOG

@@ -115,7 +115,7 @@ class NewMatch(ListScreen):
             return Names(self.app, self)
         if row == _PLAYERS:
             counts = self.rules.seat_counts
-            self.seats = counts[(counts.find(self.seats) + 1) % len(counts)]
+            self.seats = counts[(counts.find(bytes((self.seats,))) + 1) % len(counts)]
             self.dealer = 0
             self._list()
         elif row == _DEALER:

@@ -194,6 +194,8 @@ class Running:
                 return
         elif not self._back and len(body) + len(sequence) - closed - written + form.CHECK > _FULL:
             slot += 1
+            # Power may have gone while they were all made.
+            disk.make(self._folder + "/%d" % (slot % _FOLDERS))
             closed += written
             closed_crc = form.crc(view[:closed])
             written = 0

@@ -5,13 +5,14 @@ the match (an event, an undo, a redo, an amended event, putting it away) is save
 erases and programs. Then the disk is given each image that a cut can leave: before the first
 operation, half-way through each, and after each, which is before the next. Every image is mounted
 and loaded, and holds the match before or after the step. At every so manieth cut, as the number
-says, the match also goes on from there; and as often power really goes in the middle of the
-save, instead of the image being made.
+says, and at all those of the first save, which makes the files, the match also goes on from there;
+and as often power really goes in the middle of the save, instead of the image being made.
 """
 
 import sys
 import time
 
+from engine_core.codes import Refused
 from engine_core.history import History, each
 from firmware.store import Store
 from tools.faults.disk import Disk, mount
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     Step = tuple[str, bytes]
 
 _ROOT = "/flash"
+
+# How many events the match goes on for; after the first save into the next file and folder.
+_GOES_ON = 6
+_GOES_FAR = 40
 
 
 class Lost(Exception):
@@ -96,6 +101,8 @@ class Sweep:
         self.after = 0
         self.went_on = 0
         self.really = 0
+        self._coming: list[bytes] = []
+        self._first = True
 
     def _check(self, old: "State", new: "State", step: "Step") -> None:
         """Load what a cut left, and now and then go on from there."""
@@ -107,19 +114,28 @@ class Sweep:
         self.before += state == old and old != new
         if state != old and state != new:
             raise Lost("%s at cut %d" % (step[0], self.cuts))
-        if self.cuts % self.every == 0:
+        if self._first or self.cuts % self.every == 0:
             self.went_on += 1
-            for number in range(2):
-                if number == 0:
-                    history.undo()
-                elif not history.redo():
-                    break
-                store.save(history)
+            self._go_on(store, history, step)
+        self.disk.take_back(mark)
+
+    def _go_on(self, store: Store, history: History, step: "Step") -> None:
+        """Take the last event back, bring it again, and add some; power goes after each third."""
+        history.undo()
+        store.save(history)
+        if history.redo():
+            store.save(history)
+        for number, event in enumerate(self._coming):
+            try:
+                history.add(event)
+            except Refused:
+                continue  # what it needs has not come to be
+            store.save(history)
+            if number % 3 == 0:
                 state = _state(history)
                 store, history = _load(self.disk)
                 if _state(history) != state:
                     raise Lost("going on after %s at cut %d" % (step[0], self.cuts))
-        self.disk.take_back(mark)
 
     def _really_cut(self, number: int, old: "State", new: "State", step: "Step") -> None:
         """Take a step again, and let power go half-way through one of its operations."""
@@ -144,7 +160,10 @@ class Sweep:
         mount(disk, _ROOT, True)
         store = Store(_ROOT)
         history = store.load()
-        for step in steps:
+        for at, step in enumerate(steps):
+            self._first = at == 0
+            more = steps[at : at + (_GOES_FAR if self._first else _GOES_ON)]
+            self._coming = [event for what, event in more if what == "add"]
             disk.forget()
             old = _state(history)
             take(history, step)

@@ -1,28 +1,44 @@
 """Random keys on the whole device: no exception, no memory lost, and the journal is the screen.
 
-    python3 -m tools.faults.wild_keys [PRESSES [SEED]]
+    python3 -m tools.faults.wild_keys [PRESSES [SEED [HEAP_KW]]]
 
 A session is one power-on: presses, holds and chords, some sessions eager to confirm and some to
-leave. After each batch of presses the device compares its disk with its screen; some batches
-later it goes to its first screen and counts its heap. Power is then cut in the middle of a press,
-and the next session goes on with the match.
+leave, some long. It goes on with the match of the one before, or now and then with a match that
+has come far, so that the end of a hand and of a match are pressed about in too. After each batch
+of presses the device compares its disk with its screen; some batches later it goes to its first
+screen and counts its heap. Power is then cut in the middle of a press, and what is on the disk is
+what the program held.
 """
 
+import contextlib
 import random
 import sys
 import tempfile
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine_core.history import History, each
+from firmware.store import Store
+from tools.pico import file_system, samples
 from tools.sim.driver import Device
 
 MAIN = Path(__file__).parent / "wild_main.py"
 
-# Bytes that the heap at rest may differ by within a session.
+# What the firmware has of the heap: so many KB on a 32-bit machine.
+HEAP_KW = 190
+
+# Bytes that the heap at rest may differ by within a session. They are those of the machine that
+# runs this: of one with 64 bits, about twice a Pico's.
 FLAT = 512
 
 _BATCH = 50
-_BATCHES = 40
+# The heap is counted at rest after each so many batches.
+_COUNTED = 8
+# How many batches a session has.
+_LENGTHS = (4, 40, 40, 40, 200)
+# How often a session begins with another match than the one that runs.
+_COMES_FAR = 0.3
 _KEYS = ("OK", "DOWN", "UP", "BACK")
 # How often each key is pressed, a session's habit.
 _HABITS = ((40, 30, 15, 15), (60, 20, 12, 8), (30, 30, 30, 10), (25, 25, 25, 25))
@@ -39,8 +55,8 @@ class Figures:
 
     presses: int = 0
     sessions: int = 0
-    events: int = 0
     most_events: int = 0
+    screens: set[str] = field(default_factory=set[str])
     heaps: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     @property
@@ -50,13 +66,14 @@ class Figures:
 
     def __str__(self) -> str:
         return (
-            f"{self.presses} presses in {self.sessions} sessions, {self.most_events} events in the"
-            f" longest match, heap at rest within {self.spread} bytes,"
+            f"{self.presses} presses in {self.sessions} sessions, {len(self.screens)} screens,"
+            f" {self.most_events} events in the longest match, heap at rest within {self.spread}"
+            f" bytes,"
             f" at most {max((high for _, high in self.heaps), default=0)} in use"
         )
 
 
-def run(presses: int, seed: int) -> Figures:
+def run(presses: int, seed: int, heap_kw: int = HEAP_KW) -> Figures:
     """Press so many keys. Raises WildKeysError."""
     figures = Figures()
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
@@ -64,7 +81,8 @@ def run(presses: int, seed: int) -> Figures:
         while figures.presses < presses:
             left = presses - figures.presses
             try:
-                _session(disk, random.Random(f"{seed} {figures.sessions}"), left, figures)
+                chance = random.Random(f"{seed} {figures.sessions}")
+                _session(disk, chance, left, figures, heap_kw)
             except Exception as error:
                 raise WildKeysError(
                     f"seed {seed}, session {figures.sessions}, after {figures.presses} presses:"
@@ -74,31 +92,82 @@ def run(presses: int, seed: int) -> Figures:
     return figures
 
 
-def _session(disk: Path, chance: random.Random, presses: int, figures: Figures) -> None:
+def _session(
+    disk: Path, chance: random.Random, presses: int, figures: Figures, heap_kw: int
+) -> None:
     habit = chance.choice(_HABITS)
     heaps: list[int] = []
-    with Device(disk=disk, main=MAIN) as device:
+    if chance.random() < _COMES_FAR:
+        _other_match(disk, chance)
+    with Device(disk=disk, main=MAIN, heap_kw=heap_kw) as device:
         device.run(1500)
-        for batch in range(_BATCHES):
+        for batch in range(chance.choice(_LENGTHS)):
             if presses <= 0:
                 break
             count = min(_BATCH, presses)
             presses -= count
             figures.presses += count
             _press(device, chance, habit, count)
+            figures.screens.add(device.variable("checks.screen"))
             _check(device)
             events = int(device.variable("checks.events"))
             figures.most_events = max(figures.most_events, events)
-            if batch % 8 == 7:
+            if batch % _COUNTED == _COUNTED - 1:
                 heaps.append(_heap_at_rest(device))
         device.down(chance.choice(_KEYS))
         device.run(chance.uniform(0, 40))
+        held = device.variable("checks.match")
         for key in _KEYS:
             device.up(key)
+    on_disk = _match_on(disk)
+    if on_disk != held:
+        raise WildKeysError(f"power was cut with the match {held}, and left {on_disk}")
     if heaps:
         figures.heaps.append((min(heaps), max(heaps)))
         if max(heaps) - min(heaps) > FLAT:
             raise WildKeysError(f"the heap at rest was {heaps}")
+
+
+@contextlib.contextmanager
+def _unpacked(disk: Path) -> Generator[Path]:
+    """The files of a device's disk, whose power is off, in a folder while the block lasts."""
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        image = disk / "flash.img"
+        files = file_system.read(image.read_bytes()) if image.exists() else {}
+        for name, content in files.items():
+            file = Path(folder) / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        yield Path(folder)
+
+
+def _other_match(disk: Path, chance: random.Random) -> None:
+    """Put the running match away, and let one run that was left somewhere in its fourth hand."""
+    with _unpacked(disk) as folder:
+        store = Store(str(folder))
+        store.finish(store.load())
+        events = list(each(samples.long_match()))
+        history = History()
+        for event in events[: chance.randrange(3 * len(events) // samples.HANDS, 125)]:
+            history.add(event)
+        store.save(history)
+        files = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+    disk.mkdir(exist_ok=True)
+    (disk / "flash.img").write_bytes(file_system.build(files))
+
+
+def _match_on(disk: Path) -> str:
+    """The match on the disk, as `checks.match` gives it."""
+    with _unpacked(disk) as folder:
+        store = Store(str(folder))
+        history = store.load()
+    if store.damage:
+        return f"damaged, {store.damage.name}"
+    return f"{history.sequence().hex()} {history.back}"
 
 
 def _press(device: Device, chance: random.Random, habit: tuple[int, ...], count: int) -> None:
@@ -141,8 +210,9 @@ def main() -> int:
     """Run from the command line; status 1 if something went wrong."""
     presses = int(sys.argv[1]) if len(sys.argv) > 1 else 10000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
+    heap_kw = int(sys.argv[3]) if len(sys.argv) > 3 else HEAP_KW
     try:
-        print(run(presses, seed))
+        print(run(presses, seed, heap_kw))
     except WildKeysError as error:
         print(error)
         return 1

@@ -3,15 +3,15 @@
 Each attribute of `checks` is a question: the simulator reads it while the program sleeps.
 """
 
+import binascii
 import gc
 import os
 import sys
 
 from engine_core.history import History
-from firmware import app, memory
+from firmware import app, hardware, memory
 from firmware.screen import HOME
 from firmware.storage import disk
-from firmware.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,17 @@ class Checks:
         return self._app.history.count
 
     @property
+    def screen(self) -> str:
+        """The name of the screen that is shown."""
+        return type(self._app.screen).__name__
+
+    @property
+    def match(self) -> str:
+        """The match: all its events, and how many of them are taken back."""
+        history = self._app.history
+        return "%s %d" % (binascii.hexlify(history.sequence()).decode(), history.back)
+
+    @property
     def journal(self) -> str:
         """Empty if what is on the disk folds to what is on the screen; else what differs."""
         running = self._app
@@ -51,7 +62,7 @@ class Checks:
         # There is no room for two of them.
         running.history = History()
         memory.forget()
-        store = Store("")
+        store = hardware.store()
         saved = store.load()
         if store.damage:
             return "damaged"
@@ -71,7 +82,7 @@ class Checks:
         What the store knows of the finished matches stays once it was asked: it is asked now.
         """
         running = self._app
-        assert running.store.finished_count >= 0
+        assert running.store.finished_count >= 0 and running.store.low in (False, True)
         running.history = History()
         running.go(HOME)
         running.dirty = True
@@ -79,17 +90,21 @@ class Checks:
 
     @property
     def heap(self) -> int:
-        """Bytes in use at rest, after a collection."""
+        """Bytes in use at rest, after a collection.
+
+        Without those of the file that is rewritten with each event: the store keeps them.
+        """
         memory.forget()
         gc.collect()
         untyped: Any = gc
-        return untyped.mem_alloc()
+        store: Any = self._app.store
+        return untyped.mem_alloc() - len(store._running._body)
 
     @property
     def again(self) -> str:
         """Go on with the match."""
         running = self._app
-        running.history = Store("").load()
+        running.history = hardware.store().load()
         running.go(HOME)
         running.dirty = True
         return ""
@@ -104,11 +119,23 @@ def _import_all() -> None:
         "firmware.screens",
         "firmware.lang.en",
     ):
-        for file in os.listdir(sys.path[0] + "/" + package.replace(".", "/")):
-            name = file.split(".")[0]
-            if "." in file and name not in ("__init__", "main", "record"):
-                __import__(package + "." + name)
-                memory.forget()
+        for name in _names(package):
+            __import__(package + "." + name)
+            memory.forget()
+    # And let the tables have room for the names of all screens at once.
+    screens = "firmware.screens"
+    for name in _names(screens):
+        sys.modules.setdefault(screens + "." + name, sys)
+        if not hasattr(sys.modules[screens], name):
+            setattr(sys.modules[screens], name, None)
+    memory.forget()
+
+
+def _names(package: str) -> list[str]:
+    """The modules of a package that the device imports by itself."""
+    files = os.listdir(sys.path[0] + "/" + package.replace(".", "/"))
+    names = [file.split(".")[0] for file in files if "." in file]
+    return [name for name in names if name not in ("__init__", "main", "record")]
 
 
 memory.keep()

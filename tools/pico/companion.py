@@ -61,6 +61,11 @@ class Companion(_Wired[I2CWire]):
         self.chip = chip
         self.bus.devices[self._address] = chip
 
+    def power_on(self) -> None:
+        """Gives both power: the display comes up dark and knows nothing."""
+        self.plug(SSD1306())
+        self.pico.power_on()
+
     def wait_for_frame(self) -> float:
         """Runs from power-on until the first picture is there; returns when its last byte was
         sent, in microseconds of the device's time."""

@@ -41,7 +41,8 @@ class FlashCounts:
 class Cut:
     """A power cut at the n-th operation from now (1 is the next one).
 
-    In the *middle* the first half of the bytes has been erased or programmed.
+    In the *middle* the first half of the bytes has been erased or programmed. Of a program the
+    byte after it has some of its bits; of an erase the rest has lost some of its zeros.
     """
 
     operation: int
@@ -53,7 +54,7 @@ class TimedFlash(RPSSI):
 
     counts: FlashCounts
     cut: Cut | None
-    on_cut: Callable[[], None]
+    on_cut: Callable[[str], None]
 
     def _apply_command(self) -> None:
         command = self._tx_buffer[0] if self._tx_buffer else 0
@@ -79,16 +80,22 @@ class TimedFlash(RPSSI):
         elif moment == "middle":
             self._apply_half(command)
         self.cut = None
-        self.on_cut()
+        what = "a program" if command == CMD_PAGE_PROGRAM else "an erase"
+        self.on_cut(f"in the middle of {what}" if moment == "middle" else f"{moment} {what}")
 
     def _apply_half(self, command: int) -> None:
         flash = self.rp2040.flash
         address = self._address_from_buffer()
         if command == CMD_PAGE_PROGRAM:
             data = self._tx_buffer[_HEADER : _HEADER + FLASH_PAGE_SIZE]
-            for i in range(len(data) // 2):
+            middle = len(data) // 2
+            for i in range(middle):
                 flash[address + i] &= data[i]
+            flash[address + middle] &= data[middle] | 0xF0
         else:
             size = _ERASED[command]
             address &= ~(size - 1)
-            flash[address : address + size // 2] = b"\xff" * (size // 2)
+            middle = address + size // 2
+            flash[address:middle] = b"\xff" * (size // 2)
+            for i in range(middle, address + size):
+                flash[i] |= 0x5A

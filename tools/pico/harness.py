@@ -52,7 +52,7 @@ _Block = TypeVar("_Block")
 
 
 class PowerCut(Exception):
-    """The power has gone, as `cut_power` arranged; the Pico is off."""
+    """The power has gone, as `cut_power` arranged; the Pico is off. The text says at what."""
 
 
 class DeviceError(Exception):
@@ -125,7 +125,7 @@ class Pico:
         self._spi = [SPIWire() for _ in range(_BUSES)]
         self._machine: _Machine | None = None
         self._counts = FlashCounts()
-        self._power_is_cut = False
+        self._power_went = ""
         self._raw = False
         self._read = 0
         self.output = bytearray()
@@ -144,7 +144,7 @@ class Pico:
         self.output.clear()
         self._read = 0
         self._raw = False
-        self._power_is_cut = False
+        self._power_went = ""
         self._machine = _Machine(
             self._image, self._file_system, self._i2c, self._spi, self._receive
         )
@@ -367,8 +367,8 @@ class Pico:
             self.on_output(data)
         self._on().simulator.stopped = True
 
-    def _cut(self) -> None:
-        self._power_is_cut = True
+    def _cut(self, when: str) -> None:
+        self._power_went = when
         self._on().simulator.stopped = True
 
     def _run_to(self, deadline_ns: float, done: Callable[[], bool]) -> None:
@@ -389,8 +389,8 @@ class Pico:
                 while not simulator.stopped:
                     # One clock tick an instruction, so that every alarm is on time.
                     execute_batch(simulator, 1)
-                if self._power_is_cut:
+                if self._power_went:
                     self.power_off()
-                    raise PowerCut
+                    raise PowerCut(self._power_went)
         finally:
             alarm.cancel()

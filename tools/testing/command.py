@@ -33,7 +33,8 @@ def main(argv: Sequence[str]) -> int:
         print(f"There is no suite {', '.join(unknown)}. Suites: {', '.join(known)}.")
         return 2
     if options.long:
-        rest = ["--long", *rest]
+        # What tests print are their figures.
+        rest = ["--long", "-rP", *rest]
     outcomes: dict[str, Outcome] = {}
     for suite in SUITES:
         if suite.name in (names or known):
@@ -95,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--long",
         action="store_true",
-        help="also what takes minutes: tests marked long, more random examples",
+        help="also what takes minutes: tests marked long, more random examples; print figures",
     )
     return parser
 

@@ -16,7 +16,7 @@ from firmware.display.spi import COMMANDS, DATA, Wires
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import Any, Protocol
 
     from firmware.display import spi
 
@@ -59,8 +59,8 @@ _CELLS = const(25)  # in a page
 _HALF = const(4)  # rows
 _HALVES = const(16)
 _ALL = const(0xFF)
-_DARK = bytes(_CELL)
-_LIT = b"\xff" * _CELL
+_DARK = memoryview(bytes(_CELL))
+_LIT = memoryview(b"\xff" * _CELL)
 
 # The controller's memory.
 _COLUMNS = const(240)
@@ -150,8 +150,8 @@ class ST7789(Display):
         sent = memoryview(bytearray(self._most * size))
         self._sent = tuple(sent[: n * size] for n in range(self._most + 1))
         # Operands of windows: some columns of the picture, and the rows of each half of a page.
-        self._columns = bytearray(4)
-        self._rows = [bytearray(4) for _ in range(_HALVES)]
+        self._columns = memoryview(bytearray(4))
+        self._rows = [memoryview(bytearray(4)) for _ in range(_HALVES)]
         self._reset()
 
     def _place(self, glass: tuple[int, int, int, int]) -> None:
@@ -303,13 +303,13 @@ class ST7789(Display):
             self._turn()
         self.init()
 
-    def _order(self, command: bytes, operands: bytes = b"") -> None:
+    def _order(self, command: bytes, operands: "bytes | memoryview[int]" = b"") -> None:
         """Select the controller for a command alone."""
         self._select(0)
         self._send(command, operands)
         self._select(1)
 
-    def _send(self, command: bytes, data: "bytes | bytearray | memoryview[int]") -> None:
+    def _send(self, command: bytes, data: "bytes | memoryview[int]") -> None:
         """Send a command and what belongs to it, operands or pixels."""
         self._what(COMMANDS)
         self._write(command)
@@ -317,7 +317,7 @@ class ST7789(Display):
         self._write(data)
 
 
-def _span(window: bytearray, first: int, n: int) -> bytearray:
+def _span(window: "memoryview[int]", first: int, n: int) -> "memoryview[int]":
     """Make these the operands for so many columns or rows."""
     last = first + n - 1
     window[0] = first >> 8
@@ -345,16 +345,18 @@ def connect(board: "Board") -> ST7789:
 
     from firmware.display.spi import wires
 
+    clock: Any = time  # what describes a Pico's gives ticks a type of their own
     # From MicroPython 1.24 on the peripherals run at the USB's 48 MHz, and SPI at 24, unless they
     # are given the processor's clock; before, they have it.
+    clocks: Any = freq
     try:
-        freq(freq(), freq())
+        clocks(freq(), freq())
     except TypeError:
         pass
     return ST7789(
         Wires(*wires(board)),
         PWM(Pin(board.BL), freq=_LIGHT_HERTZ, duty_u16=0),
-        time,
+        clock,
         board.GLASS,
         board.CELL,
         board.LINE,

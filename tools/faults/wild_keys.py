@@ -129,7 +129,7 @@ def _session(
 
 
 @contextlib.contextmanager
-def _unpacked(disk: Path) -> Generator[Path]:
+def _unpacked(disk: Path) -> Generator[Path, None, None]:
     """The files of a device's disk, whose power is off, in a folder while the block lasts."""
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         image = disk / "flash.img"

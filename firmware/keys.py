@@ -116,6 +116,15 @@ class _Presses:
             self.keys[self.written & _WAITING - 1] = key
             self.written = self.written + 1 & _COUNT_MASK
 
+    def waits(self, key: int) -> bool:
+        """Whether there is one of this key."""
+        at = self.read
+        while at != self.written:
+            if self.keys[at & _WAITING - 1] == key:
+                return True
+            at = at + 1 & _COUNT_MASK
+        return False
+
 
 class _Contact:
     """One key's contact. `edge` runs in the interrupt; the rest belongs to the polls."""
@@ -213,7 +222,8 @@ class Keys:
         """Return the next event, or NOTHING. `now_ms` is the clock's `ticks_ms()`."""
         presses = self._presses
         while presses.read != presses.written:
-            contact = self._contacts[presses.keys[presses.read & _WAITING - 1]]
+            number = presses.keys[presses.read & _WAITING - 1]
+            contact = self._contacts[number]
             if contact.held and not contact.given:
                 # It has been released and pressed again since the last poll.
                 contact.held = False
@@ -226,6 +236,14 @@ class Keys:
             if contact.second < 0:
                 return self._press(contact, contact.code)
             contact.next_at = self._ticks_add(contact.next_at, _LONG_MS)
+            # Let go of since the last poll, perhaps before another one was pressed?
+            if presses.waits(number):
+                contact.held = False
+                return contact.code
+            if contact.level and contact.rests(now_ms):
+                contact.held = False
+                held_ms = self._ticks_diff(contact.edge_at, contact.pressed_at)
+                return contact.code if held_ms < _LONG_MS else contact.second
         for contact in self._contacts:
             event = self._hold(contact, now_ms)
             if event >= 0:

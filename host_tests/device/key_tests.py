@@ -416,6 +416,32 @@ def test_a_second_code_has_a_long_press_too() -> None:
     assert 1300 <= rig.times[1] <= 1305, rig.times
 
 
+def test_presses_while_nobody_polls_keep_their_order() -> None:
+    for trace in TRACES:
+        rig = Rig(((OK, BACK), (DOWN,)))
+        rig.press(0, 100, 60, trace)
+        rig.press(1, 220, 60, trace)
+        rig.press(0, 340, 60, trace)
+        rig.press(1, 460, 60, trace)
+        rig.busy(600)
+        rig.run(2000)
+        _expect(rig, (OK, PRESS), (DOWN, PRESS), (OK, PRESS), (DOWN, PRESS))
+        # One that is down again was let go of before.
+        rig = Rig(((OK, BACK), (DOWN,)))
+        rig.press(0, 100, 60, trace)
+        rig.press(1, 220, 60, trace)
+        rig.press(0, 340, 60, trace)
+        rig.busy(370)
+        rig.run(2000)
+        _expect(rig, (OK, PRESS), (DOWN, PRESS), (OK, PRESS))
+        rig = Rig(((OK, BACK), (DOWN,)))
+        rig.press(0, 100, 700, trace)
+        rig.press(1, 850, 60, trace)
+        rig.busy(950)
+        rig.run(2000)
+        _expect(rig, (BACK, PRESS), (DOWN, PRESS))
+
+
 def test_what_a_held_key_stands_for_repeats() -> None:
     for trace in TRACES:
         rig = Rig(BOARD)

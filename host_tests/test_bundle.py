@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tools import bundle
+from tools.sim import boards
 from tools.venv import ROOT
 
 _MPY_VERSION = 6
@@ -26,7 +27,17 @@ def test_every_module_of_the_device_is_in_the_bundle() -> None:
             expected = bundle.MAIN if name == "firmware/main.py" else name[:-3] + ".mpy"
             assert expected in files
     assert all(content for content in files.values())
-    assert set(files) - set(bundle.sources()) == {"engine_core/record.mpy"}
+
+
+def test_a_board_gets_what_it_needs() -> None:
+    whole = set(bundle.sources(whole=True))
+    for board in boards.identifiers():
+        facts = boards.load(board).facts
+        missing = whole - set(bundle.sources(board))
+        needed = {facts["CONTROLLER"].lower(), facts["BUS"]}
+        others = {"i2c", "spi", "sh1107", "st7789"} - needed
+        drivers = {f"firmware/display/{name}.mpy" for name in others}
+        assert missing == {"engine_core/record.mpy"} | drivers, board
 
 
 def test_no_name_of_the_bundle_needs_more_than_ascii() -> None:
@@ -48,9 +59,11 @@ def test_source_is_compiled_and_main_comes_last_as_source(tmp_path: Path) -> Non
     assert files["main.py"] == main.encode()
 
 
-def test_a_traceback_names_the_file_by_its_path_on_the_device(tmp_path: Path) -> None:
-    _tree(tmp_path, {"boards/some_board.py": "X = 1\n"})
-    assert b"boards/some_board.py" in bundle.build("some_board", tmp_path)["board.mpy"]
+def test_a_traceback_names_the_file_by_its_place_in_the_folder(tmp_path: Path) -> None:
+    _tree(tmp_path, {"boards/b.py": "", "firmware/screens/some_screen.py": "X = 1\n"})
+    compiled = bundle.build("b", tmp_path)["firmware/screens/some_screen.mpy"]
+    assert b"screens/some_screen.py" in compiled
+    assert b"firmware" not in compiled
 
 
 def test_only_the_board_asked_for_is_in_the_bundle(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.sim.child import PICO_W_HEAP_KW
 from tools.testing.on_micropython import run
 from tools.venv import ROOT
 
@@ -30,7 +31,9 @@ def _tests(folder: Path) -> list[tuple[str, str]]:
 
 def call(module: str, name: str, folder: Path = _FOLDER) -> None:
     """Call a function on MicroPython; what it printed and its traceback are the failure's."""
-    done = run(f"from {module} import {name}; {name}()", folders=[folder, ROOT])
+    # The least that a Pico has; the source of the tests takes of it as well.
+    code = f"from {module} import {name}; {name}()"
+    done = run(code, heap_kw=PICO_W_HEAP_KW, folders=[folder, ROOT])
     if done.returncode:
         pytest.fail(f"on MicroPython:\n{done.stdout}{done.stderr}", pytrace=False)
 

@@ -5,6 +5,7 @@ here. Modules are compiled to `.mpy` without native code, so that one bundle ser
 they keep their line numbers, which the crash page shows.
 """
 
+import ast
 import subprocess
 import tempfile
 from collections.abc import Iterable
@@ -40,9 +41,11 @@ def sources(
     """Returns each file of the device by its path there, with the source it is made from.
 
     `board` is one of `boards/`, or None for a device without its board's file; `whole` adds the
-    modules that stay on the laptop, for those who try them on MicroPython. `main.py` comes
-    last: a transfer that is cut short then leaves no new start without the rest.
+    modules that stay on the laptop, for those who try them on MicroPython. A board gets no driver
+    that only others need. `main.py` comes last: a transfer that is cut short then leaves no new
+    start without the rest.
     """
+    left_out: set[str] = set() if whole else {*_ON_LAPTOP, *_drivers_of_others(board, root)}
     found: dict[str, Path] = {}
     main: dict[str, Path] = {}
     for folder in folders:
@@ -50,11 +53,25 @@ def sources(
             name = source.relative_to(root).as_posix()
             if name == _MAIN_SOURCE:
                 main[MAIN] = source
-            elif whole or name not in _ON_LAPTOP:
+            elif name not in left_out:
                 found[name.removesuffix(".py") + ".mpy"] = source
     if board is not None:
         found[_BOARD_FILE] = root / "boards" / f"{board}.py"
     return found | main
+
+
+def _drivers_of_others(board: str | None, root: Path) -> set[str]:
+    """Return the drivers of displays and buses that boards name, but not this one."""
+    named: dict[str, set[str]] = {}
+    for path in (root / "boards").glob("*.py") if board else ():
+        facts = ast.parse(path.read_text(encoding="utf-8")).body
+        named[path.stem] = {
+            f"firmware/display/{ast.literal_eval(line.value).lower()}.py"
+            for line in facts
+            if isinstance(line, ast.Assign)
+            and ast.unparse(line.targets[0]) in ("CONTROLLER", "BUS")
+        }
+    return set().union(*named.values()) - named.get(board or "", set())
 
 
 def _compiler() -> Path:
@@ -88,7 +105,9 @@ def build(
     files: dict[str, bytes] = {}
     for name, source in sources(board, root, folders, whole).items():
         if name.endswith(".mpy"):
-            files[name] = compile_module(source, source.relative_to(root).as_posix())
+            # Its folder is in no doubt, and a display has 25 columns.
+            short = source.relative_to(root).as_posix().partition("/")[2]
+            files[name] = compile_module(source, short)
         else:
             files[name] = source.read_bytes()
     return files

@@ -12,6 +12,7 @@ what the program held.
 
 import contextlib
 import random
+import shutil
 import sys
 import tempfile
 from collections.abc import Generator
@@ -37,6 +38,9 @@ _BATCH = 50
 _COUNTED = 8
 # How many batches a session has.
 _LENGTHS = (4, 40, 40, 40, 200)
+# The disk is a new one when it has more packs of finished matches than a Pico's has room for: the
+# list of them is in the heap at rest.
+_PACKS = 32
 # How often a session begins with another match than the one that runs.
 _COMES_FAR = 0.3
 _KEYS = ("OK", "DOWN", "UP", "BACK")
@@ -80,6 +84,8 @@ def run(presses: int, seed: int, heap_kw: int = HEAP_KW) -> Figures:
         disk = Path(folder) / "disk"
         while figures.presses < presses:
             left = presses - figures.presses
+            if len(list(disk.glob("done/*"))) > _PACKS:
+                shutil.rmtree(disk)
             try:
                 chance = random.Random(f"{seed} {figures.sessions}")
                 _session(disk, chance, left, figures, heap_kw)

@@ -90,9 +90,11 @@ def run(presses: int, seed: int, heap_kw: int = HEAP_KW) -> Figures:
                 chance = random.Random(f"{seed} {figures.sessions}")
                 _session(disk, chance, left, figures, heap_kw)
             except Exception as error:
+                log = disk / "broken.txt"
+                broken = log.read_text("utf-8", "replace") if log.exists() else ""
                 raise WildKeysError(
                     f"seed {seed}, session {figures.sessions}, after {figures.presses} presses:"
-                    f" {error}"
+                    f" {error}\n{broken}"
                 ) from error
             figures.sessions += 1
     return figures

@@ -86,6 +86,7 @@ def run(presses: int, seed: int, heap_kw: int = HEAP_KW) -> Figures:
             left = presses - figures.presses
             if len(list(disk.glob("done/*"))) > _PACKS:
                 shutil.rmtree(disk)
+            disk.mkdir(exist_ok=True)
             try:
                 chance = random.Random(f"{seed} {figures.sessions}")
                 _session(disk, chance, left, figures, heap_kw)

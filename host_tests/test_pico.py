@@ -319,12 +319,15 @@ class SPIRecorder:
     def write_spi(self, dc: int, data: bytes) -> None:
         self.writes.append((dc, data))
 
+    def reset(self) -> None:
+        self.writes.append((-1, b"reset"))
+
 
 @pytest.fixture
 def spi_pico() -> Iterator[tuple[Pico, SPIRecorder]]:
     device = Pico()
     recorder = SPIRecorder()
-    device.spi(1).attach(recorder, dc=8, cs=9)
+    device.spi(1).attach(recorder, dc=8, cs=9, rst=12)
     with device:
         yield device, recorder
 
@@ -345,6 +348,32 @@ def test_a_select_line_that_nobody_drives_selects_nothing(
     device.exec(_SPI % 10_000_000 + "Pin(9, Pin.IN)\nspi.write(b'lost')\nPin(9, Pin.OUT, value=1)")
     device.exec("send(1, b'kept')")
     assert chip.writes == [(1, b"kept")]
+
+
+def test_a_low_pulse_resets_and_what_is_sent_meanwhile_is_lost(
+    spi_pico: tuple[Pico, SPIRecorder],
+) -> None:
+    device, chip = spi_pico
+    device.exec(
+        _SPI % 10_000_000 + "send(1, b'kept')\nrst = Pin(12, Pin.OUT, value=0)\n"
+        "send(1, b'lost')\nrst(1)\nsend(1, b'too')"
+    )
+    assert chip.writes == [(1, b"kept"), (-1, b"reset"), (1, b"too")]
+
+
+@pytest.mark.parametrize("pin", [13, 20])
+def test_a_pin_is_high_for_a_part_of_the_time(pin: int) -> None:
+    with Pico() as device:
+        device.exec("from machine import Pin, PWM")
+        assert device.part_high(pin) == 0
+        device.exec(f"pwm = PWM(Pin({pin}), freq=1000, duty_u16=0)")
+        assert device.part_high(pin) == 0
+        device.exec("pwm.duty_u16(16384)")
+        assert device.part_high(pin) == pytest.approx(0.25, abs=0.001)
+        device.exec("pwm.duty_u16(65535)")
+        assert device.part_high(pin) == pytest.approx(1, abs=0.001)
+        device.exec(f"pwm.deinit()\nPin({pin}, Pin.OUT, value=1)")
+        assert device.part_high(pin) == 1
 
 
 def test_a_chip_that_is_not_selected_gets_nothing(spi_pico: tuple[Pico, SPIRecorder]) -> None:

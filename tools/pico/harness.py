@@ -23,6 +23,7 @@ from tools.pico.console import Console
 from tools.pico.emulator import (
     BOOTROM_B1,
     FLASH_START_ADDRESS,
+    FUNCTION_PWM,
     RP2040,
     ConsoleLogger,
     LogLevel,
@@ -320,6 +321,16 @@ class Pico:
         """Returns the level the firmware drives a pin to; false where it drives none."""
         gpio = self._on().chip.gpio[pin]
         return gpio.output_enable and gpio.output_value
+
+    def part_high(self, pin: int) -> float:
+        """Returns for which part of the time, 0 to 1, the firmware drives a pin high: as its PWM
+        slice is set (RP2040 datasheet 4.5.2), or by its level."""
+        chip = self._on().chip
+        if chip.gpio[pin].function_select != FUNCTION_PWM:
+            return float(self.pin_is_high(pin))
+        channel = chip.pwm.channels[pin // 2 % 8]
+        compared = channel.cc >> 16 if pin % 2 else channel.cc & 0xFFFF
+        return min(1.0, compared / (channel.top + 1))
 
     # Flash
 

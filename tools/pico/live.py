@@ -21,10 +21,10 @@ from tools.flash import journal
 from tools.pico import file_system
 from tools.pico.flash_file import FlashFile
 from tools.pico.harness import Pico
-from tools.pico.i2c import I2CWire
 from tools.pico.pace import Pace
 from tools.sim import chip
 from tools.sim.boards import Board
+from tools.sim.chip import Display
 from tools.sim.driver import DeviceError
 from tools.sim.wiring import Key
 
@@ -55,17 +55,14 @@ _PROMPT = b">>> "
 _VERSION = re.compile(rb"MicroPython v(\S+) on ")
 
 
-class UnwiredError(Exception):
-    """The board's display is on a bus that has none here; the message says so."""
-
-
 class Presses:
     """When a key is down in the device's time (microseconds), for fingers that live in the wall
     clock's (seconds) and may be ahead of it.
 
     A press lasts in the device's time as long as it did for the finger, so that what was held is
-    held there too. Two presses do not run into each other, and stay in their order. But a key that
-    repeats does so while the finger sees it: what it does beyond a tap ends with the finger.
+    held there too. Two presses do not run into each other, and stay in their order; what is
+    pressed after another key came up goes down after it. But a key that repeats does so while the
+    finger sees it: what it does beyond a tap ends with the finger.
     """
 
     # A contact bounces for up to 20 ms, and settles in as many. While flash is erased the firmware
@@ -107,6 +104,7 @@ class Presses:
         held_us = min((self._clock() - since) * 1e6, longest)
         at = max(now_us, down_us + max(held_us, self.SHORTEST_US))
         self._free_again_us[key] = at + self.BETWEEN_US
+        self._free_us = max(self._free_us, at)
         self.end_us = max(self.end_us, at)
         return at
 
@@ -132,7 +130,6 @@ class LivePico:
         self._flash = flash
         self._pico = Pico()
         self._pico.file_system = flash.load(files)
-        self._bus = _bus(self._pico, board)
         self._keys = {name: Key(pin, n) for n, (name, pin) in enumerate(board.keys.items())}
         self._presses = Presses(_repeating(board), clock)
         self._clock = clock
@@ -180,7 +177,7 @@ class LivePico:
         if self.alive:
             return
         self.display.power_on()
-        self._bus.devices.update(self.display.addresses)
+        _connect(self._pico, self.board, self.display)
         self._pico.power_on()
         found = _VERSION.search(self._pico.firmware)
         self._version = found[1].decode() if found else ""
@@ -199,7 +196,6 @@ class LivePico:
             return
         self._pico.power_off()
         self.display.power_off()
-        self._bus.devices.clear()
         self.late = self._has_shown = False
         self._save()
 
@@ -274,6 +270,9 @@ class LivePico:
             self._took_s /= 2
 
     def _look(self) -> None:
+        light: int | None = self.board.facts.get("BL")
+        if light is not None:
+            self.display.light(self._pico.part_high(light))
         if self.display.version != self._seen:
             self._seen = self.display.version
             self._changed_at = self._clock()
@@ -322,17 +321,15 @@ def record_on(image: bytes) -> str | None:
         return journal.running(root)
 
 
-def _bus(pico: Pico, board: Board) -> I2CWire:
-    """Returns the bus that the board's display is on, with its pins. Raises UnwiredError."""
+def _connect(pico: Pico, board: Board, display: Display) -> None:
+    """Puts a display that has its power on the bus that the board's is on."""
     facts = board.facts
-    if facts["BUS"] != "i2c":
-        raise UnwiredError(
-            f"The display of {board.name} is not on I2C, and the emulated Pico has no other "
-            "display yet. Without --pico it is simulated."
-        )
+    if facts["BUS"] == "spi":
+        pico.spi(facts["SPI_ID"]).attach(display, facts["DC"], facts["CS"], facts["RST"])
+        return
     wire = pico.i2c(facts["I2C_ID"])
     wire.sda, wire.scl = facts["SDA"], facts["SCL"]
-    return wire
+    wire.devices.update(display.addresses)
 
 
 def _repeating(board: Board) -> set[str]:

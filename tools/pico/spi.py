@@ -22,9 +22,14 @@ class SPIDevice(Protocol):
         """Takes what was sent while its D/C line had the level `dc`."""
         ...
 
+    def reset(self) -> None:
+        """Its reset line has become low."""
+        ...
+
 
 class SPIWire:
-    """What is soldered to one bus: a display, and the pins its D/C and select lines are on.
+    """What is soldered to one bus: a display, and the pins its D/C, select and reset lines are on;
+    None where it is reset together with the Pico.
 
     It outlives the power; `TimedSPI` is the controller of one powered run and looks here.
     """
@@ -33,12 +38,13 @@ class SPIWire:
         self.device: SPIDevice | None = None
         self.dc = -1
         self.cs = -1
+        self.rst: int | None = None
         self.bytes_sent = 0
         self.last_byte_us = 0.0
 
-    def attach(self, device: SPIDevice, dc: int, cs: int) -> None:
+    def attach(self, device: SPIDevice, dc: int, cs: int, rst: int | None = None) -> None:
         """Puts a display on the bus; to be done before the Pico gets power."""
-        self.device, self.dc, self.cs = device, dc, cs
+        self.device, self.dc, self.cs, self.rst = device, dc, cs, rst
 
 
 class TimedSPI(RPSPI):
@@ -61,6 +67,8 @@ class TimedSPI(RPSPI):
         if wire.device is not None:
             self.rp2040.gpio[wire.dc].add_listener(self._line_changed)
             self.rp2040.gpio[wire.cs].add_listener(self._line_changed)
+            if wire.rst is not None:
+                self.rp2040.gpio[wire.rst].add_listener(self._reset_changed)
 
     def reset(self) -> None:
         super().reset()
@@ -72,6 +80,19 @@ class TimedSPI(RPSPI):
             self._wire.device.write_spi(self._dc, bytes(self._data))
             self._data.clear()
         self._dc = int(self.rp2040.gpio[self._wire.dc].value == GPIOPinState.HIGH)
+
+    def _reset_changed(self, value: GPIOPinState, _last_value: GPIOPinState) -> None:
+        if value == GPIOPinState.LOW and self._wire.device is not None:
+            self._data.clear()
+            self._wire.device.reset()
+
+    def _listens(self) -> bool:
+        """Whether the display takes what is sent. A line that nobody drives yet neither selects
+        nor resets: displays have pull-ups there."""
+        wire, gpio = self._wire, self.rp2040.gpio
+        if wire.device is None or gpio[wire.cs].value != GPIOPinState.LOW:
+            return False
+        return wire.rst is None or gpio[wire.rst].value != GPIOPinState.LOW
 
     def _clock_hz(self) -> float:
         """The bus clock. The emulator takes it from clk_sys, but firmware from 1.24 on runs the
@@ -87,7 +108,6 @@ class TimedSPI(RPSPI):
         wire = self._wire
         wire.bytes_sent += 1
         wire.last_byte_us = self.rp2040.clock.nanos / 1000
-        # A select line that nobody drives yet selects nothing: displays have a pull-up there.
-        if wire.device is not None and self.rp2040.gpio[wire.cs].value == GPIOPinState.LOW:
+        if self._listens():
             self._data.append(self._value)
         self.complete_transmit(0)

@@ -104,13 +104,16 @@ class Display:
         )
 
 
-def for_board(board: Board) -> Display:
-    """Return the display the board file names: CONTROLLER is the name of a chip model."""
+def for_board(board: Board, clock: Callable[[], float] | None = None) -> Display:
+    """Return the display the board file names: CONTROLLER is the name of a chip model.
+
+    `clock` tells milliseconds to one that looks at the times between commands.
+    """
     name = cast("str", board.facts["CONTROLLER"])
     module = importlib.import_module(f"tools.sim.chips.{name.lower()}")
     make = cast("Callable[..., Chip]", getattr(module, name))
     if "GLASS" in board.facts:
-        make = partial(make, *board.facts["GLASS"])
+        make = partial(make, *board.facts["GLASS"], clock=clock)
     if board.facts["BUS"] == "spi":
         return Display(make, None)
     return Display(make, cast("tuple[int, ...]", board.facts["ADDRESSES"])[0])

@@ -87,7 +87,7 @@ def _emulate(board: boards.Board, options: argparse.Namespace) -> int:
     # With an image there, this builds and loads the emulator's fast core.
     from tools.pico import fast_core
     from tools.pico.flash_file import FlashFile
-    from tools.pico.live import LivePico, UnwiredError
+    from tools.pico.live import LivePico
 
     if not fast_core.use():
         sys.stderr.write(f"{fast_core.SLOW}\n")
@@ -97,7 +97,7 @@ def _emulate(board: boards.Board, options: argparse.Namespace) -> int:
             settings.said(options).put(flash)
             with LivePico(board, files, flash) as device:
                 return asyncio.run(_serve(device, folder, options))
-    except (bundle.BundleError, UnwiredError, DiskError) as error:
+    except (bundle.BundleError, DiskError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from tools.pico import file_system, samples
 from tools.pico.bench import saved_match
 from tools.pico.flash_file import FlashFile
-from tools.pico.live import LivePico, Presses, UnwiredError, record_on
+from tools.pico.live import LivePico, Presses, record_on
 from tools.pico.pace import Pace
 from tools.sim import boards
 from tools.sim.disk import DiskError
@@ -91,6 +90,17 @@ def test_quick_presses_neither_merge_nor_change_their_order(presses: Presses) ->
     assert first == 0
     assert second == first_up + Presses.BETWEEN_US
     assert other == second + Presses.APART_US
+
+
+def test_what_is_pressed_after_another_was_let_go_of_is_so_on_a_slow_device(
+    presses: Presses, clock: Clock
+) -> None:
+    # Held for BACK, on a board where keys stand for two; then DOWN.
+    down = presses.down("OK", 0)
+    clock.now += 0.8
+    up = presses.up("OK", 80_000)
+    assert up - down == pytest.approx(800_000)
+    assert presses.down("DOWN", 90_000) == up
 
 
 def test_a_key_that_is_down_at_power_on_can_come_up(presses: Presses, clock: Clock) -> None:
@@ -246,10 +256,3 @@ def test_the_devices_time_is_never_ahead_of_the_wall_clocks(flash: FlashFile) ->
         passed_ms = (time.monotonic() - start) * 1000
         # A step ends up to 20 ms before the wall clock comes to it.
         assert int(device.output.split()[-1]) <= passed_ms + 20
-
-
-@pytest.mark.pico
-def test_a_display_that_has_no_bus_here_is_told(flash: FlashFile) -> None:
-    board = replace(_BOARD, facts={**_BOARD.facts, "BUS": "spi"})
-    with pytest.raises(UnwiredError, match=f"{board.name} is not on I2C"):
-        LivePico(board, _PROGRAM, flash)

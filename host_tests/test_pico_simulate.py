@@ -1,6 +1,7 @@
 """`python3 -m tools simulate --pico` as people start it, without a browser."""
 
 import asyncio
+import itertools
 import json
 import re
 import signal
@@ -22,6 +23,7 @@ from host_tests.fingers import Fingers
 from tools.pico import firmware as images
 from tools.sim import command, runner
 from tools.sim.chips.ssd1306 import SSD1306
+from tools.sim.driver import Device
 
 _ROOT = Path(__file__).resolve().parents[1]
 _MATCH = """\
@@ -65,12 +67,13 @@ class Page:
         """Press a key and keep it down."""
         await self._socket.send_json({"key": key, "down": True})
 
-    async def press(self, names: str) -> None:
+    async def press(self, names: str, seconds: float = 0.05) -> None:
         """Type as a quick finger does, whether the device keeps up or not."""
         for name in names:
-            for down in (True, False):
-                await self._socket.send_json({"key": _NAMES[name], "down": down})
-                await asyncio.sleep(0.05)
+            await self.hold(_NAMES[name])
+            await asyncio.sleep(seconds)
+            await self._socket.send_json({"key": _NAMES[name], "down": False})
+            await asyncio.sleep(0.05)
 
 
 @asynccontextmanager
@@ -141,6 +144,55 @@ def test_a_match_is_entered_and_outlives_the_power_and_the_simulator(tmp_path: P
     asyncio.run(play())
     assert saved.read_text() == _MATCH
     asyncio.run(resume())
+
+
+def _pictures(board: str, presses: list[tuple[str, float]]) -> tuple[list[bytes], float]:
+    """What the plain simulator shows before and after each press, and its light."""
+    with Device(board) as device:
+        device.run(1000)
+        pictures = [_sent(device)]
+        for name, seconds in presses:
+            device.hold(_NAMES[name], seconds * 1000)
+            device.settle()
+            pictures.append(_sent(device))
+        assert device.display.complaints == []
+        return pictures, device.display.backlight
+
+
+def _sent(device: Device) -> bytes:
+    """The picture as the page gets it."""
+    frame = device.frame()
+    return runner.packed(frame) if device.display.depth == 1 else frame
+
+
+# On the second board a key that is held stands for another.
+@pytest.mark.pico
+@pytest.mark.parametrize(
+    ("board", "presses"),
+    [
+        ("waveshare_lcd_1_14", [("D", 0.05), ("U", 0.05), ("O", 0.05), ("B", 0.05)]),
+        ("waveshare_oled_1_3", [("O", 0.05), ("D", 0.05), ("D", 0.8), ("O", 0.05), ("O", 0.8)]),
+    ],
+)
+def test_a_board_on_spi_shows_what_the_plain_simulator_does(
+    board: str, presses: list[tuple[str, float]], tmp_path: Path
+) -> None:
+    pictures, light = _pictures(board, presses)
+    assert all(before != after for before, after in itertools.pairwise(pictures))
+
+    async def press() -> None:
+        async with _simulator("--disk", str(tmp_path), "--board", board) as page:
+            await page.until("output", "Biriba Companion: ready\n")
+            await page.until("frame", pictures[0])
+            for (name, seconds), picture in zip(presses, pictures[1:], strict=True):
+                await page.press(name, seconds)
+                await page.until("frame", picture)
+            assert page.told["light"] == pytest.approx(light, abs=0.001)
+            assert page.told["problem"] == ""
+            await page.power(False)
+            await page.until("frame", bytes(len(pictures[0])))
+
+    asyncio.run(press())
 
 
 @pytest.mark.pico

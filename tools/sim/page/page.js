@@ -66,6 +66,7 @@ function hear(news) {
     canvas.style.aspectRatio = size.join(" / ");
     byId("module").dataset.display = depth === 1 ? "oled" : "lcd";
     byId("module").style.setProperty("--width", size[0]);
+    byId("module").style.setProperty("--height", size[1]);
     byId("board").textContent = news.board;
     document.title = `Biriba Companion — ${news.board}`;
     standsFor = news.held;
@@ -75,7 +76,8 @@ function hear(news) {
       const second = held.filter(([, real]) => real === name).map(([other]) => `, hold: ${other}`);
       key.querySelector(".name").textContent = name + second.join("");
     }
-    byId("held").hidden = !held.length;
+    byId("two").hidden = !held.length;
+    byId("held").textContent = whatHeldKeysDo();
     byId("wires").innerHTML = news.wires.map((wire) => `<span>${wire}</span>`).join("");
   }
   for (const name of Object.keys(known)) if (name in news) known[name] = news[name];
@@ -133,6 +135,14 @@ function paintLit() {
 }
 
 // Words
+
+function whatHeldKeysDo() {
+  const two = Object.values(standsFor);
+  const repeating = ["UP", "DOWN"].filter((name) => !two.includes(name));
+  const does = [`${repeating.join(" and ")} repeat${repeating.length > 1 ? "" : "s"}`];
+  if (!two.includes("OK")) does.push("OK ends what is being entered");
+  return `Held, ${does.join(", ")}, BACK goes to the table.`;
+}
 
 function state() {
   if (!socket || socket.readyState !== WebSocket.OPEN) {

@@ -24,6 +24,7 @@ MAIN = Path(__file__).parent / "device" / "sim_firmware.py"
 
 _RECORD = "document.getElementById('record').textContent"
 _STATE_WORDS = "document.getElementById('state').textContent"
+_HELD = "document.getElementById('held').textContent"
 _STATE = "document.getElementById('state')?.dataset.state"
 
 
@@ -63,6 +64,7 @@ def _record(*presses: str) -> str:
 
 def test_typed_keys_are_pressed_and_held(tmp_path: Path) -> None:
     async def test(page: Page, device: Device) -> None:
+        assert "OK ends what is being entered" in await page.value(_HELD)
         for name in ("ArrowUp", "ArrowDown", "Enter", "Escape", "Backspace"):
             await page.key(name)
         expected = _record("UP", "DOWN", "OK", "BACK", "BACK")
@@ -111,6 +113,7 @@ def test_two_keys_stand_for_four(tmp_path: Path) -> None:
             "[...document.querySelectorAll('.key:not([hidden]) .name')].map(n => n.textContent)"
         )
         assert await page.value(drawn) == ["DOWN, hold: UP", "OK, hold: BACK"]
+        assert await page.value(_HELD) == "Held, UP repeats, BACK goes to the table."
         await page.look(1280, 800, False, 1)
         await page.screenshot(pictures / "page-two-keys.png")
         await page.value(_LISTEN)
@@ -228,6 +231,21 @@ def test_a_colour_display_is_shown_in_its_colours_and_light(tmp_path: Path) -> N
             assert [*shown] == pytest.approx([part * light for part in meant], abs=3)
 
     _run(tmp_path, test, "waveshare_lcd_1_14", None)
+
+
+def test_a_high_display_leaves_the_keys_in_sight(tmp_path: Path) -> None:
+    async def test(page: Page, device: Device) -> None:
+        for height in (1000, 800, 650):
+            await page.look(1280, height)
+            bottom, wide, high = await page.value(
+                "[document.querySelector('.keys').getBoundingClientRect().bottom,"
+                " document.getElementById('display').clientWidth,"
+                " document.getElementById('display').clientHeight]"
+            )
+            assert bottom <= height
+            assert 240 <= wide == high <= 480
+
+    _run(tmp_path, test, "waveshare_lcd_1_3", None)
 
 
 def _lit(picture: Image.Image) -> list[tuple[int, int]]:

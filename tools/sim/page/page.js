@@ -91,6 +91,11 @@ function paint() {
   else paintColours();
 }
 
+// Enlarged sharply to no less than what is shown, the rest is the browser's to smooth.
+function sharpScale(width) {
+  return Math.max(1, Math.ceil((canvas.clientWidth * devicePixelRatio) / width));
+}
+
 function paintColours() {
   const [width, height] = size;
   if (frame.length !== width * height * 3) return;
@@ -101,8 +106,7 @@ function paintColours() {
   }
   const small = new OffscreenCanvas(width, height);
   small.getContext("2d").putImageData(picture, 0, 0);
-  // Enlarged sharply to no less than what is shown, the rest is the browser's to smooth.
-  const scale = Math.max(1, Math.ceil((canvas.clientWidth * devicePixelRatio) / width));
+  const scale = sharpScale(width);
   canvas.width = width * scale;
   canvas.height = height * scale;
   const pen = canvas.getContext("2d");
@@ -114,8 +118,7 @@ function paintColours() {
 
 function paintLit() {
   const [width, height] = size;
-  const box = canvas.clientWidth * devicePixelRatio;
-  const scale = Math.max(1, Math.round(box / width));
+  const scale = sharpScale(width);
   if (canvas.width !== width * scale) {
     canvas.width = width * scale;
     canvas.height = height * scale;
@@ -124,8 +127,9 @@ function paintLit() {
   // Unlit stays clear, so that only what is lit glows.
   pen.clearRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = LIT;
-  // The gap between the pixels of an OLED: a hint of it, or inverted letters cannot be read.
-  const dot = scale > 3 ? scale * 0.95 : scale;
+  // The gap between the pixels of an OLED: a hint of it where pixels are large, or inverted letters
+  // cannot be read.
+  const dot = scale > 5 ? scale * 0.95 : scale;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;

@@ -71,7 +71,8 @@ def _drivers_of_others(board: str | None, root: Path) -> set[str]:
             if isinstance(line, ast.Assign)
             and ast.unparse(line.targets[0]) in ("CONTROLLER", "BUS")
         }
-    return set().union(*named.values()) - named.get(board or "", set())
+    everywhere = {driver for drivers in named.values() for driver in drivers}
+    return everywhere - named.get(board or "", set())
 
 
 def _compiler() -> Path:

@@ -32,8 +32,8 @@ _OFF_MS = const(250)
 _PAUSE_MS = const(1500)
 _AGAIN_MS = const(10000)
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Protocol
 
     from firmware.app import Clock

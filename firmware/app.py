@@ -14,8 +14,8 @@ from firmware.screen import HOME, POP, Screen, wrap
 from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
 from firmware.storage import settings
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 

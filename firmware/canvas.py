@@ -9,8 +9,8 @@ from io import BytesIO
 
 from firmware import font
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.display import Display
 
 COLUMNS = const(25)

@@ -4,8 +4,8 @@ from engine_core import events
 from firmware import meld_words, phrases
 from firmware.lang import common, load
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.match import Match
 
 _OF_TEAM = (events.MELD, events.LAY, events.TALLY, events.PASSO, events.ADJUST)

@@ -2,8 +2,8 @@
 
 from engine_core import hand
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.match import Match
     from firmware.app import App
     from firmware.screen import Screen

@@ -8,8 +8,8 @@ from firmware.display import wiring
 from firmware.keys import Keys
 from firmware.store import Store
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Any
 
     from firmware.alarm import Alarm

@@ -4,8 +4,8 @@ from firmware.canvas import COLUMNS, ROWS, glyphs
 from firmware.keys import BACK, DOWN, LONG, OK, PRESS
 from firmware.screen import HOME, POP, Screen, cut, fit, title, wrap
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from firmware.app import App
@@ -156,7 +156,7 @@ class Menu(ListScreen):
         return self.shown[i][2](self.app)
 
 
-if TYPE_CHECKING:
+if _TYPE_CHECKING:
     Entry = tuple[
         "str | Callable[[App], str]",
         "Callable[[App], bool] | None",

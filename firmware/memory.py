@@ -5,8 +5,8 @@ keeps what it needs."""
 import gc
 import sys
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Iterable
 
 # Bytes that the largest screen and all that it shows may need. A Pico always has so many.

@@ -3,8 +3,8 @@
 from engine_core import hand
 from firmware.lang import common
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.match import Match
 
 SUITS = "♠♥♦♣"

@@ -5,8 +5,8 @@ from firmware.keys import BACK, LONG, OK, UP
 from firmware.lang import common
 from firmware.screen import HOME, POP, Screen, fit, hint, title
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
     from firmware.canvas import Canvas
 

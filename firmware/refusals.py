@@ -3,8 +3,8 @@
 from firmware import meld_words
 from firmware.lang import load
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.codes import Refused
     from engine_core.match import Match
 

@@ -13,8 +13,8 @@ touches the display's bus and never works out a rule.
 from firmware.canvas import COLUMNS, ROWS, glyphs
 from firmware.font import WIDE
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
     from firmware.canvas import Canvas
 

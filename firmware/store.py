@@ -10,8 +10,8 @@ from .storage import disk
 from .storage.recover import Damage
 from .storage.running import Running
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from .storage.archive import Archive, Summary
 
 _RESERVE = const(65536)  # bytes that stay free for the running match; below, the oldest go

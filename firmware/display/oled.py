@@ -7,8 +7,8 @@ has 132 columns.
 
 from firmware.display import Display
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Protocol
 
     class Bus(Protocol):

@@ -9,8 +9,8 @@ from framebuf import MONO_HLSB, MONO_HMSB, MONO_VLSB, FrameBuffer
 
 from firmware.display.oled import Oled
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.display.oled import Bus
 
 _WIDTH = const(128)

@@ -14,8 +14,8 @@ from io import BytesIO
 from firmware.display import Display
 from firmware.display.spi import COMMANDS, DATA, Wires
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Any, Protocol
 
     from firmware.display import spi

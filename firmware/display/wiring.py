@@ -1,7 +1,7 @@
 """Makes the display of a board from what its file says; only what it needs is loaded."""
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Protocol
 
     from firmware.display import Display, i2c, st7789

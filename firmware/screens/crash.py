@@ -7,8 +7,8 @@ from firmware.keys import PRESS
 from firmware.lang import common
 from firmware.screen import Screen, title, wrap
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Any
 
     from firmware.app import App

@@ -8,8 +8,8 @@ from firmware.storage.form import CUT, NEWER
 
 words = load("faults")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.history import History
     from firmware.app import App
     from firmware.storage.recover import Damage

@@ -10,8 +10,8 @@ from firmware.refusals import explain
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen
 

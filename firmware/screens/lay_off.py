@@ -8,8 +8,8 @@ from firmware.screens.melds import worth
 
 words = load("play")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen
 

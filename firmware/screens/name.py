@@ -8,8 +8,8 @@ from firmware.storage.settings import LONGEST
 
 words = load("setup")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
 
 _ROW = const(3)

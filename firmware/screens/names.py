@@ -5,8 +5,8 @@ from firmware.lists import ListScreen
 
 words = load("setup")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen
     from firmware.screens.new_match import NewMatch

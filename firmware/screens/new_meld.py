@@ -16,8 +16,8 @@ from firmware.screens.melds import worth
 
 words = load("play")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
 
 # Stages of a run, and of a set.

@@ -7,8 +7,8 @@ from firmware.screens.end_hand import ended
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.screen import Screen
 
 

@@ -10,8 +10,8 @@ from firmware.screen import HOME, POP, Screen, fit
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.match import Match
     from firmware.app import App
 

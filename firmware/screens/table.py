@@ -8,8 +8,8 @@ from firmware.keys import BACK, DOWN, OK, PRESS
 from firmware.lang import common
 from firmware.screen import Screen, fit, title
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
 
 _HALF = const(12)

@@ -6,8 +6,8 @@ from firmware.lang import common
 from firmware.lists import ListScreen
 from firmware.screen import HOME
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from firmware.app import App
     from firmware.screen import Screen
 

@@ -12,8 +12,8 @@ from engine_core.match import Match
 from . import disk, form
 from .recover import Damage, fitting
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import BinaryIO
 
 _PACK = const(8)  # matches

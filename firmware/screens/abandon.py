@@ -1,11 +1,14 @@
 """Putting a match away that has not come to its end, for a new one."""
 
-from firmware.canvas import Canvas
 from firmware.keys import BACK, OK, PRESS
 from firmware.lang import common, load
 from firmware.screen import HOME, POP, Screen, hint, title, wrap
 
 words = load("setup")
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from firmware.canvas import Canvas
 
 
 class Abandon(Screen):
@@ -23,7 +26,7 @@ class Abandon(Screen):
             return ChooseRules(self.app)
         return None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the question."""
         title(canvas, common.NEW_MATCH)
         row = 2

@@ -2,7 +2,7 @@
 
 import sys
 
-from firmware.canvas import COLUMNS, ROWS, Canvas
+from firmware.canvas import COLUMNS, ROWS
 from firmware.keys import PRESS
 from firmware.lang import common
 from firmware.screen import Screen, title, wrap
@@ -12,6 +12,7 @@ if _TYPE_CHECKING:
     from typing import Any
 
     from firmware.app import App
+    from firmware.canvas import Canvas
 
 _LINES = const(4)
 
@@ -32,7 +33,7 @@ class Crash(Screen):
             self.app.start()
         return None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw what is known."""
         title(canvas, common.CRASH_TITLE)
         row = 1

@@ -1,6 +1,5 @@
 """What is amiss with a match on the disk: what was read, what is lost, where its file is."""
 
-from firmware.canvas import Canvas
 from firmware.keys import BACK, LONG, OK, PRESS
 from firmware.lang import load
 from firmware.screen import HOME, POP, Screen, hint, title, wrap
@@ -12,6 +11,7 @@ _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
     from engine_core.history import History
     from firmware.app import App
+    from firmware.canvas import Canvas
     from firmware.storage.recover import Damage
 
 _ROOM = const(6)  # rows between the title and the hint
@@ -53,7 +53,7 @@ class Damaged(Screen):
             return self._then or POP
         return POP if code == BACK else None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw what is known."""
         title(canvas, self._title)
         row = 1

@@ -7,7 +7,7 @@ of it.
 from engine_core import cards, events, meld
 from engine_core.codes import Refused
 from firmware import meld_words, phrases
-from firmware.canvas import ROWS, Canvas
+from firmware.canvas import ROWS
 from firmware.keys import BACK, LONG, OK, UP
 from firmware.lang import common, load
 from firmware.refusals import explain
@@ -19,6 +19,7 @@ words = load("play")
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
     from firmware.app import App
+    from firmware.canvas import Canvas
 
 # Stages of a run, and of a set.
 _SUIT = const(0)
@@ -182,7 +183,7 @@ class NewMeld(Screen):
 
     # The picture
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the choices made, the one being made, and what they come to."""
         title(canvas, words.NEW_MELD, words.STAGES[self._stage])
         self._suits(canvas)
@@ -199,7 +200,7 @@ class NewMeld(Screen):
         for y, text in enumerate(lines):
             canvas.text(0, ROWS - 2 + y, text)
 
-    def _suits(self, canvas: Canvas) -> None:
+    def _suits(self, canvas: "Canvas") -> None:
         col = 1
         for suit in range(5 if self.app.rules.sets else 4):
             if suit == _SET:
@@ -210,7 +211,7 @@ class NewMeld(Screen):
                 canvas.invert(col - 1, 1, after - col + 2)
             col = after + 2
 
-    def _run(self, canvas: Canvas) -> None:
+    def _run(self, canvas: "Canvas") -> None:
         canvas.text(_RULER_COL, _RULER_ROW, _RULER)
         stage = self._stage
         last = self._from if stage == _FROM else self._to
@@ -229,14 +230,14 @@ class NewMeld(Screen):
             canvas.text(_column(place), _RULER_ROW - 1, meld_words.card(wild))
             canvas.text(_column(place), _RULER_ROW + 1, "○")
 
-    def _wild_line(self, canvas: Canvas, row: int, current: bool) -> None:
+    def _wild_line(self, canvas: "Canvas", row: int, current: bool) -> None:
         wild = _WILDS[self._wild]
         col = canvas.text(0, row, words.WILD_IS) + 1
         canvas.text(col, row, meld_words.card(wild) if wild else words.NO_WILD)
         if current:
             canvas.invert(col - 1, row, 2 + len(words.NO_WILD))
 
-    def _set(self, canvas: Canvas) -> None:
+    def _set(self, canvas: "Canvas") -> None:
         stage = self._stage
         canvas.text(1, 3, common.RANKS[self._rank])
         if stage == _RANK:

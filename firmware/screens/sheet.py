@@ -2,7 +2,7 @@
 
 from engine_core import hand
 from firmware import meld_words, phrases
-from firmware.canvas import COLUMNS, ROWS, Canvas
+from firmware.canvas import COLUMNS, ROWS
 from firmware.flow import after_sheet
 from firmware.keys import BACK, DOWN, LONG, OK
 from firmware.lang import load
@@ -14,6 +14,7 @@ _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
     from engine_core.match import Match
     from firmware.app import App
+    from firmware.canvas import Canvas
 
 _BODY = const(6)  # rows between the head and the totals
 _LABEL = const(7)  # columns before the numbers
@@ -69,7 +70,7 @@ class Sheet(Screen):
         self._top = max(0, min(self._top + (1 if code == DOWN else -1), last))
         return None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the head, some lines and the totals."""
         match = self._match
         teams = match.teams
@@ -92,7 +93,7 @@ class Sheet(Screen):
             canvas.text(_LABEL - 1, ROWS - 1, "▼")
         canvas.invert(0, ROWS - 1, COLUMNS)
 
-    def _line(self, canvas: Canvas, row: int, text: str, values: list[int], room: int) -> None:
+    def _line(self, canvas: "Canvas", row: int, text: str, values: list[int], room: int) -> None:
         canvas.text(0, row, text)
         teams = len(values)
         for team in range(teams):

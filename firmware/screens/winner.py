@@ -1,12 +1,16 @@
 """The end of the match."""
 
 from firmware import phrases
-from firmware.canvas import COLUMNS, Canvas
+from firmware.canvas import COLUMNS
 from firmware.keys import BACK, LONG, OK, PRESS
 from firmware.lang import load
 from firmware.screen import HOME, POP, Screen, fit, hint, title
 
 words = load("ending")
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from firmware.canvas import Canvas
 
 
 class Winner(Screen):
@@ -26,7 +30,7 @@ class Winner(Screen):
 
         return Standings(self.app)
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the winner and the totals."""
         match = self.app.match
         team = match.outcome()[1]

@@ -269,7 +269,8 @@ class Fingers:
         number = reader.byte()
         card = reader.byte()
         screen = self.player.screen
-        if not (isinstance(screen, LayOff) and screen.shows(team, number)):
+        at = (self.player.app.team, screen.number) if isinstance(screen, LayOff) else None
+        if at != (team, number):
             self._menu(play.LAY_OFF, team)
             if not isinstance(self.player.screen, LayOff):
                 self._to(number)

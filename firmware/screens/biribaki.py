@@ -14,15 +14,15 @@ if _TYPE_CHECKING:
 
 
 class Biribaki(ListScreen):
-    """The players of a team, each with the two ways to take the packet."""
+    """The players of the team in hand, each with the two ways to take the packet."""
 
     title = words.BIRIBAKI_TITLE
     foot_rows = 3
 
-    def __init__(self, app: "App", team: int) -> None:
+    def __init__(self, app: "App") -> None:
         super().__init__(app)
         match = app.match
-        self._seats = list(range(team, len(match.names), match.teams))
+        self._seats = list(range(app.team, len(match.names), match.teams))
 
     def count(self) -> int:
         """Two rows a player."""

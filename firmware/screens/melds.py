@@ -1,4 +1,4 @@
-"""A team's melds; OK opens one to lay cards on it."""
+"""The melds of the team in hand; OK opens one to lay cards on it."""
 
 from engine_core import meld
 from firmware import meld_words, phrases
@@ -14,36 +14,37 @@ if _TYPE_CHECKING:
 
 
 class Melds(ListScreen):
-    """The melds of one team in the order they were laid."""
+    """The team's melds in the order they were laid."""
 
     foot_rows = 1
 
-    def __init__(self, app: "App", team: int) -> None:
+    def __init__(self, app: "App") -> None:
         super().__init__(app)
-        self._team = team
-        self.title = phrases.team(app.match, team)
+        self.title = phrases.team(app.match, app.team)
 
     def count(self) -> int:
         """How many melds the team has."""
-        return len(self.app.hand.melds[self._team])
+        return len(self.app.hand.melds[self.app.team])
 
     def row(self, i: int) -> tuple[str, str]:
         """What a meld is, its wild, and how many cards it has."""
-        a_meld = self.app.hand.melds[self._team][i]
-        name = self.app.match.category(a_meld)
+        app = self.app
+        a_meld = app.hand.melds[app.team][i]
+        name = app.match.category(a_meld)
         # Behind the number the sign would look like one more nought.
         right = "%s%d" % (phrases.mark(name) if name >= 0 else "", meld.length(a_meld))
         return (meld_words.meld_name(a_meld) + " " + meld_words.wild(a_meld), right)
 
     def foot(self, i: int) -> str:
         """What a meld is worth."""
-        return worth(self.app, self.app.hand.melds[self._team][i])
+        app = self.app
+        return worth(app, app.hand.melds[app.team][i])
 
     def chosen(self, i: int) -> "Screen | int | None":
         """Open the lay-offs of a meld."""
         from firmware.screens.lay_off import LayOff
 
-        return LayOff(self.app, self._team, i)
+        return LayOff(self.app, i)
 
 
 def worth(app: "App", a_meld: int) -> str:

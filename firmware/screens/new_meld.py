@@ -48,9 +48,8 @@ _TEN = const(10)
 class NewMeld(Screen):
     """UP and DOWN change what the stage is about, OK goes on, BACK goes back."""
 
-    def __init__(self, app: "App", team: int) -> None:
+    def __init__(self, app: "App") -> None:
         super().__init__(app)
-        self._team = team
         self._stage = _SUIT
         self._suit = 0
         self._from = _MIDDLE
@@ -128,7 +127,7 @@ class NewMeld(Screen):
         return None
 
     def _lay(self) -> "Screen | int | None":
-        return HOME if self.app.do(events.meld(self._team, self._cards())) else None
+        return HOME if self.app.do(events.meld(self.app.team, self._cards())) else None
 
     # What has been chosen
 
@@ -196,8 +195,7 @@ class NewMeld(Screen):
         else:
             self._run(canvas)
             line = words.MELD_FROM_HINT if stage == _FROM else self._verdict()
-        lines = wrap(line)[:2]
-        for y, text in enumerate(lines):
+        for y, text in enumerate(wrap(line)[:2]):
             canvas.text(0, ROWS - 2 + y, text)
 
     def _suits(self, canvas: "Canvas") -> None:

@@ -1,4 +1,4 @@
-"""A team's hand as a sum: the points of its cards, and how many biribas of each name."""
+"""A hand as a sum, for the team in hand: the points of its cards, its biribas by name."""
 
 from engine_core import events
 from firmware import meld_words, phrases
@@ -24,13 +24,12 @@ class Tally(ListScreen):
 
     foot_rows = 1
 
-    def __init__(self, app: "App", team: int) -> None:
+    def __init__(self, app: "App") -> None:
         super().__init__(app)
-        self._team = team
-        self.title = phrases.team(app.match, team)
+        self.title = phrases.team(app.match, app.team)
         self.points = 0
         self.counts = [0] * len(app.rules.bonuses)
-        tally = app.hand.tallies[team]
+        tally = app.hand.tallies[app.team]
         if tally:
             self.points = tally[0]
             for i, (name, _) in enumerate(app.rules.bonuses):
@@ -72,7 +71,7 @@ class Tally(ListScreen):
         biribas = [
             (name, count) for count, (name, _) in zip(self.counts, self.app.rules.bonuses) if count
         ]
-        return HOME if self.app.do(events.tally(self._team, self.points, biribas)) else None
+        return HOME if self.app.do(events.tally(self.app.team, self.points, biribas)) else None
 
 
 class TallyPoints(Points):

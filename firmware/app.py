@@ -242,6 +242,7 @@ class App:
             self.history = self.store.load()
         except OSError:
             self.say(load("faults").NOT_LOADED)
+        memory.release()  # what reads a match is not needed to go on with it
         self._loaded = True
         self._unprepared = not self.history.count
         if self._unprepared and self._keys.shared:

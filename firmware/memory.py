@@ -29,6 +29,12 @@ def tidy() -> None:
 
 
 def forget() -> None:
+    """Let go of modules that may be imported again, and collect them."""
+    release()
+    gc.collect()
+
+
+def release() -> None:
     """Let go of the modules of packages, which all are ours, that came after `keep`.
 
     CPython has memory enough, and there a module has to stay the one that others know.
@@ -41,4 +47,3 @@ def forget() -> None:
                 del modules[name]
                 if package in modules:
                     delattr(modules[package], short)
-    gc.collect()

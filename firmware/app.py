@@ -454,6 +454,7 @@ def run() -> None:
         hardware.alarm(),
         hardware.breaks(),
     )
+    del hardware  # this goes on for good
     current.start()
     print("Biriba Companion: ready")  # on USB, for whoever has just put it there
     current.run()

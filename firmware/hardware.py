@@ -63,8 +63,7 @@ def alarm() -> "Alarm":
     if name is None:
         return Alarm(None, clock())
     dark: int = 1 - getattr(_board, "LED_LIT", 1)
-    led = Pin(name, Pin.OUT, value=dark)
-    return Alarm(lambda level: led(level ^ dark), clock())
+    return Alarm(Pin(name, Pin.OUT, value=dark), clock(), dark)
 
 
 def breaks() -> "Breaks":

@@ -12,13 +12,16 @@ if _TYPE_CHECKING:
 # Bytes that the largest screen and all that it shows may need. A Pico always has so many.
 _SHORT = const(49152)
 
+# Needed once, to make what the app is given.
+_MAKERS = ("firmware.hardware", "firmware.display.wiring")
+
 _resident: "Iterable[str]" = ()
 
 
 def keep() -> None:
-    """Let what is imported by now stay for good: called once, with the app."""
+    """Let what is imported by now stay for good: called with the app."""
     global _resident  # noqa: PLW0603 (there is one heap)
-    _resident = _resident or tuple(sys.modules)
+    _resident = _resident or [name for name in sys.modules if name not in _MAKERS]
 
 
 def tidy() -> None:

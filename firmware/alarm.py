@@ -36,7 +36,7 @@ _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
     from typing import Protocol
 
-    from firmware.app import Clock
+    from .app import Clock
 
     class Led(Protocol):
         """What this needs of `machine.Pin`: an output."""

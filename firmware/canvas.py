@@ -7,11 +7,11 @@ nothing.
 
 from io import BytesIO
 
-from firmware import font
+from . import font
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.display import Display
+    from .display import Display
 
 COLUMNS = const(25)
 ROWS = const(8)

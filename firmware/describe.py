@@ -1,8 +1,9 @@
 """What an event was, in words, for taking it back."""
 
 from engine_core import events
-from firmware import meld_words, phrases
-from firmware.lang import common, load
+
+from . import meld_words, phrases
+from .lang import common, load
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:

@@ -1,8 +1,9 @@
 """Cards and melds in the few columns that screens have."""
 
 from engine_core import cards, lying, meld, profiles
-from firmware.lang import common
-from firmware.phrases import SUITS
+
+from .lang import common
+from .phrases import SUITS
 
 
 def card(a_card: int) -> str:

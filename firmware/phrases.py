@@ -1,7 +1,8 @@
 """Teams, their state and their points in the few columns that screens have."""
 
 from engine_core import hand
-from firmware.lang import common
+
+from .lang import common
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:

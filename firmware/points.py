@@ -1,14 +1,14 @@
 """Entering points: big digits, changed place by place."""
 
-from firmware.canvas import COLUMNS
-from firmware.keys import BACK, LONG, OK, UP
-from firmware.lang import common
-from firmware.screen import HOME, POP, Screen, fit, hint, title
+from .canvas import COLUMNS
+from .keys import BACK, LONG, OK, UP
+from .lang import common
+from .screen import HOME, POP, Screen, fit, hint, title
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.canvas import Canvas
+    from .app import App
+    from .canvas import Canvas
 
 _BIG_ROW = const(3)
 

@@ -1,7 +1,7 @@
 """Refusals in words: the language's sentence for a code, with its numbers put in."""
 
-from firmware import meld_words
-from firmware.lang import load
+from . import meld_words
+from .lang import load
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:

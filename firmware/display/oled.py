@@ -5,7 +5,7 @@ Sino Wealth, SH1106 V2.3 (commands 1 to 23). Both are sent pages, which they kno
 has 132 columns.
 """
 
-from firmware.display import Display
+from . import Display
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:

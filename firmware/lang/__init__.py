@@ -9,7 +9,7 @@ keeps it.
 
 import sys
 
-from firmware.storage import settings
+from ..storage import settings
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:

@@ -1,14 +1,14 @@
 """Putting a match away that has not come to its end, for a new one."""
 
-from firmware.keys import BACK, OK, PRESS
-from firmware.lang import common, load
-from firmware.screen import HOME, POP, Screen, hint, title, wrap
+from ..keys import BACK, OK, PRESS
+from ..lang import common, load
+from ..screen import HOME, POP, Screen, hint, title, wrap
 
 words = load("setup")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.canvas import Canvas
+    from ..canvas import Canvas
 
 
 class Abandon(Screen):
@@ -21,7 +21,7 @@ class Abandon(Screen):
         if code == BACK:
             return POP if kind == PRESS else HOME
         if code == OK and kind == PRESS:
-            from firmware.screens.choose_rules import ChooseRules
+            from .choose_rules import ChooseRules
 
             return ChooseRules(self.app)
         return None

@@ -4,11 +4,12 @@ import sys
 
 from engine_core import events, hand
 from engine_core.events import UNSAID
-from firmware import phrases
-from firmware.flow import onward
-from firmware.lang import common, load
-from firmware.lists import Menu
-from firmware.screen import HOME
+
+from .. import phrases
+from ..flow import onward
+from ..lang import common, load
+from ..lists import Menu
+from ..screen import HOME
 
 words = load("play")
 
@@ -16,8 +17,8 @@ _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 
 def _pending(app: "App") -> int:
@@ -80,7 +81,7 @@ def _any_finished(app: "App") -> bool:
 def _melds(app: "App") -> "Screen | int | None":
     if len(app.hand.melds[app.team]) > 1:
         return _melds_listed(app)
-    from firmware.screens.lay_off import LayOff
+    from .lay_off import LayOff
 
     return LayOff(app, 0)
 

@@ -1,17 +1,18 @@
 """Points given to a team, or taken, by hand."""
 
 from engine_core import events
-from firmware import phrases
-from firmware.lang import load
-from firmware.points import Points
-from firmware.screen import HOME
+
+from .. import phrases
+from ..lang import load
+from ..points import Points
+from ..screen import HOME
 
 words = load("ending")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 _DIGITS = const(4)
 

@@ -1,16 +1,17 @@
 """The biribaki: which player takes the packet, and how."""
 
 from engine_core import events
-from firmware.lang import load
-from firmware.lists import ListScreen
-from firmware.screen import HOME
+
+from ..lang import load
+from ..lists import ListScreen
+from ..screen import HOME
 
 words = load("play")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 
 class Biribaki(ListScreen):

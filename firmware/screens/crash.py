@@ -2,17 +2,17 @@
 
 import sys
 
-from firmware.canvas import COLUMNS, ROWS
-from firmware.keys import PRESS
-from firmware.lang import common
-from firmware.screen import Screen, title, wrap
+from ..canvas import COLUMNS, ROWS
+from ..keys import PRESS
+from ..lang import common
+from ..screen import Screen, title, wrap
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
     from typing import Any
 
-    from firmware.app import App
-    from firmware.canvas import Canvas
+    from ..app import App
+    from ..canvas import Canvas
 
 _LINES = const(4)
 

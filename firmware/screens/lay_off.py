@@ -1,17 +1,18 @@
 """Laying cards on a meld of the team in hand: each that goes, with its effect. OK lays it."""
 
 from engine_core import cards, events, lying, meld
-from firmware import meld_words, phrases
-from firmware.lang import common, load
-from firmware.lists import ListScreen
-from firmware.screens.melds import worth
+
+from .. import meld_words, phrases
+from ..lang import common, load
+from ..lists import ListScreen
+from .melds import worth
 
 words = load("play")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 
 class LayOff(ListScreen):

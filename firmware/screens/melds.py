@@ -1,16 +1,17 @@
 """The melds of the team in hand; OK opens one to lay cards on it."""
 
 from engine_core import meld
-from firmware import meld_words, phrases
-from firmware.lang import common, load
-from firmware.lists import ListScreen
+
+from .. import meld_words, phrases
+from ..lang import common, load
+from ..lists import ListScreen
 
 words = load("play")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 
 class Melds(ListScreen):
@@ -42,7 +43,7 @@ class Melds(ListScreen):
 
     def chosen(self, i: int) -> "Screen | int | None":
         """Open the lay-offs of a meld."""
-        from firmware.screens.lay_off import LayOff
+        from .lay_off import LayOff
 
         return LayOff(self.app, i)
 

@@ -1,16 +1,16 @@
 """A name, letter by letter."""
 
-from firmware.keys import BACK, LONG, OK, PRESS, UP
-from firmware.lang import load
-from firmware.screen import HOME, POP, Screen, hint, title
-from firmware.storage.settings import LONGEST
+from ..keys import BACK, LONG, OK, PRESS, UP
+from ..lang import load
+from ..screen import HOME, POP, Screen, hint, title
+from ..storage.settings import LONGEST
 
 words = load("setup")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.canvas import Canvas
+    from ..app import App
+    from ..canvas import Canvas
 
 _ROW = const(3)
 _COL = const(8)

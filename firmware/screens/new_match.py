@@ -2,18 +2,19 @@
 
 from engine_core import events
 from engine_core.profiles import CHOICES, TARGET, Rules
-from firmware.lang import common, load
-from firmware.lists import ListScreen
-from firmware.points import Points
-from firmware.screen import HOME, POP
-from firmware.screens.next_hand import next_trump, trump_words
+
+from ..lang import common, load
+from ..lists import ListScreen
+from ..points import Points
+from ..screen import HOME, POP
+from .next_hand import next_trump, trump_words
 
 words = load("setup")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 # Rows, in order; those of the profile's options stand in the place of _OPTION + option.
 _BEGIN = const(0)
@@ -110,7 +111,7 @@ class NewMatch(ListScreen):
         if row == _BEGIN:
             return self._begin()
         if row == _NAMES:
-            from firmware.screens.names import Names
+            from .names import Names
 
             return Names(self.app, self)
         if row == _PLAYERS:

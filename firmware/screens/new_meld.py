@@ -6,20 +6,21 @@ of it.
 
 from engine_core import cards, events, meld
 from engine_core.codes import Refused
-from firmware import meld_words, phrases
-from firmware.canvas import ROWS
-from firmware.keys import BACK, LONG, OK, UP
-from firmware.lang import common, load
-from firmware.refusals import explain
-from firmware.screen import HOME, POP, Screen, title, wrap
-from firmware.screens.melds import worth
+
+from .. import meld_words, phrases
+from ..canvas import ROWS
+from ..keys import BACK, LONG, OK, UP
+from ..lang import common, load
+from ..refusals import explain
+from ..screen import HOME, POP, Screen, title, wrap
+from .melds import worth
 
 words = load("play")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.canvas import Canvas
+    from ..app import App
+    from ..canvas import Canvas
 
 # Stages of a run, and of a set.
 _SUIT = const(0)

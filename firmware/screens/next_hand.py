@@ -1,17 +1,18 @@
 """Before a hand: who deals, cuts and leads, and the trump if it is known."""
 
 from engine_core import events
-from firmware import phrases
-from firmware.lang import common, load
-from firmware.lists import ListScreen
-from firmware.screen import HOME
+
+from .. import phrases
+from ..lang import common, load
+from ..lists import ListScreen
+from ..screen import HOME
 
 words = load("ending")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 
 class NextHand(ListScreen):

@@ -1,20 +1,22 @@
 """The score sheet of a hand: line by line, a column a team."""
 
 from engine_core import hand
-from firmware import meld_words, phrases
-from firmware.canvas import COLUMNS, ROWS
-from firmware.flow import after_sheet
-from firmware.keys import BACK, DOWN, LONG, OK
-from firmware.lang import load
-from firmware.screen import HOME, POP, Screen, fit
+
+from .. import meld_words, phrases
+from ..canvas import COLUMNS, ROWS
+from ..flow import after_sheet
+from ..keys import BACK, DOWN, LONG, OK
+from ..lang import load
+from ..screen import HOME, POP, Screen, fit
 
 words = load("ending")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
     from engine_core.match import Match
-    from firmware.app import App
-    from firmware.canvas import Canvas
+
+    from ..app import App
+    from ..canvas import Canvas
 
 _BODY = const(6)  # rows between the head and the totals
 _LABEL = const(7)  # columns before the numbers

@@ -3,19 +3,21 @@
 from engine_core.events import HAND
 from engine_core.history import each
 from engine_core.match import Match
-from firmware import phrases
-from firmware.canvas import COLUMNS, ROWS
-from firmware.keys import BACK, DOWN, LONG, OK
-from firmware.lang import load
-from firmware.screen import HOME, POP, Screen, fit
+
+from .. import phrases
+from ..canvas import COLUMNS, ROWS
+from ..keys import BACK, DOWN, LONG, OK
+from ..lang import load
+from ..screen import HOME, POP, Screen, fit
 
 words = load("ending")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
     from engine_core.history import History
-    from firmware.app import App
-    from firmware.canvas import Canvas
+
+    from ..app import App
+    from ..canvas import Canvas
 
 _BODY = const(6)
 _LABEL = const(3)  # columns before the numbers
@@ -52,7 +54,7 @@ class Standings(Screen):
         return None
 
     def _sheet(self) -> Screen:
-        from firmware.screens.sheet import Sheet
+        from .sheet import Sheet
 
         number = self._at - self._first + 1
         match = self._match

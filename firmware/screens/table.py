@@ -2,16 +2,17 @@
 
 from engine_core.cards import NO_SUIT
 from engine_core.events import UNSAID
-from firmware import phrases
-from firmware.canvas import COLUMNS, ROWS, glyphs, width
-from firmware.keys import BACK, DOWN, OK, PRESS
-from firmware.lang import common
-from firmware.screen import Screen, fit, title
+
+from .. import phrases
+from ..canvas import COLUMNS, ROWS, glyphs, width
+from ..keys import BACK, DOWN, OK, PRESS
+from ..lang import common
+from ..screen import Screen, fit, title
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.canvas import Canvas
+    from ..app import App
+    from ..canvas import Canvas
 
 _HALF = const(12)
 _BAR = glyphs("│")
@@ -39,11 +40,11 @@ class Table(Screen):
             return None
         app = self.app
         if code == OK:
-            from firmware.screens.actions import Actions
+            from .actions import Actions
 
             return Actions(app)
         if code == BACK:
-            from firmware.screens.undo import Undo
+            from .undo import Undo
 
             return Undo(app)
         app.team = (app.team + (1 if code == DOWN else -1)) % app.match.teams

@@ -1,18 +1,19 @@
 """A hand as a sum, for the team in hand: the points of its cards, its biribas by name."""
 
 from engine_core import events
-from firmware import meld_words, phrases
-from firmware.lang import load
-from firmware.lists import ListScreen
-from firmware.points import Points
-from firmware.screen import HOME, POP
+
+from .. import meld_words, phrases
+from ..lang import load
+from ..lists import ListScreen
+from ..points import Points
+from ..screen import HOME, POP
 
 words = load("ending")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 _MOST = const(9)  # biribas of one name
 _DIGITS = const(4)

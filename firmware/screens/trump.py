@@ -1,15 +1,16 @@
 """The trump of the hand."""
 
 from engine_core import events
-from firmware import phrases
-from firmware.lang import common
-from firmware.lists import ListScreen
-from firmware.screen import HOME
+
+from .. import phrases
+from ..lang import common
+from ..lists import ListScreen
+from ..screen import HOME
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+    from ..app import App
+    from ..screen import Screen
 
 
 class Trump(ListScreen):

@@ -40,8 +40,8 @@ class Running:
         self.generation = 0
         self.slot = -1  # the open one; -1 if the next save begins a generation
         # The part of the sequence before the open slot, and in it: length and CRC-32.
-        self.closed = (0, 0)
-        self.open = (0, 0)
+        self.closed: tuple[int, int] = (0, 0)
+        self.open: tuple[int, int] = (0, 0)
         self.body = bytearray()  # entries of the open slot
         self.chain = 0  # up to the open slot
         self.chain_after = 0

@@ -3,7 +3,7 @@
 from engine_core import events
 
 from . import meld_words, phrases
-from .lang import common, load
+from .lang import load
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
@@ -41,7 +41,7 @@ def describe(event: bytes, match: "Match") -> str:
         name = match.names[reader.byte()]
         return text % ((name, reader.varint()) if op == events.LEFT else name)
     if op == events.TRUMP:
-        return text % common.TRUMPS[reader.byte()]
+        return text % load("cards").TRUMPS[reader.byte()]
     if op == events.HAND:
         return text % match.hands
     return text

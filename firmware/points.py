@@ -2,8 +2,10 @@
 
 from .canvas import COLUMNS
 from .keys import BACK, LONG, OK, UP
-from .lang import common
+from .lang import load
 from .screen import HOME, POP, Screen, fit, hint, title
+
+words = load("ending")
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
@@ -81,4 +83,4 @@ class Points(Screen):
         at = left + 2 * self.place
         canvas.text(at, _BIG_ROW - 1, "▲▲")
         canvas.text(at, _BIG_ROW + 2, "▼▼")
-        hint(canvas, common.POINTS_HINT if self.app.ok_held else common.POINTS_HINT_PRESS)
+        hint(canvas, words.POINTS_HINT if self.app.ok_held else words.POINTS_HINT_PRESS)

@@ -33,4 +33,4 @@ class Abandon(Screen):
         for line in wrap(words.ABANDON):
             canvas.text(0, row, line)
             row += 1
-        hint(canvas, common.CONFIRM_HINT)
+        hint(canvas, words.CONFIRM_HINT)

@@ -3,11 +3,12 @@
 from engine_core import cards, events, lying, meld
 
 from .. import meld_words, phrases
-from ..lang import common, load
+from ..lang import load
 from ..lists import ListScreen
 from .melds import worth
 
 words = load("play")
+_RANKS = load("cards").RANKS
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
@@ -81,7 +82,7 @@ class LayOff(ListScreen):
         if not meld.is_run(after):
             return "" if old else words.WILD_IN_SET
         place = lying.wild_position(after)
-        rank = common.RANKS[place]
+        rank = _RANKS[place]
         if old != new:
             return words.WILD_FOR % (meld_words.card(new), rank)
         if lying.wild_gap(before) and not lying.wild_gap(after):

@@ -3,7 +3,7 @@
 from engine_core import meld
 
 from .. import meld_words, phrases
-from ..lang import common, load
+from ..lang import load
 from ..lists import ListScreen
 
 words = load("play")
@@ -53,6 +53,6 @@ def worth(app: "App", a_meld: int) -> str:
     points = meld.points(a_meld, app.rules)
     name = app.match.category(a_meld)
     if name < 0:
-        purity = common.PURITY[meld.purity(a_meld, app.rules)]
+        purity = load("cards").PURITY[meld.purity(a_meld, app.rules)]
         return words.MELD_WORTH % (purity, points)
     return words.BIRIBA_WORTH % (meld_words.category(name), app.rules.bonus(name), points)

@@ -3,11 +3,10 @@
 from engine_core import events
 from engine_core.profiles import CHOICES, TARGET, Rules
 
-from ..lang import common, load
+from ..lang import load
 from ..lists import ListScreen
-from ..points import Points
-from ..screen import HOME, POP
-from .next_hand import next_trump, trump_words
+from ..screen import HOME
+from .trump import Trump, next_trump, trump_words
 
 words = load("setup")
 
@@ -26,8 +25,6 @@ _START = const(5)  # + team
 _OPTION = const(16)  # + option
 
 _FOUR = const(4)
-_DIGITS = const(5)
-_STEP = const(5)
 
 
 class NewMatch(ListScreen):
@@ -83,7 +80,7 @@ class NewMatch(ListScreen):
                 return (words.DEALER, self.names[self.dealer])
             return (words.LEADER, self.names[(self.dealer + 1) % self.seats])
         if row == _TRUMP:
-            return (common.TRUMP_TITLE, trump_words(self.trump))
+            return (Trump.title, trump_words(self.trump))
         if row >= _OPTION:
             option = row - _OPTION
             choice = rules.choices[option]
@@ -126,6 +123,8 @@ class NewMatch(ListScreen):
         elif row >= _OPTION:
             self._next_choice(row - _OPTION)
         else:
+            from .start_score import StartScore
+
             return StartScore(self.app, self, row - _START)
         return None
 
@@ -153,23 +152,3 @@ class NewMatch(ListScreen):
         dealer = self.dealer if self.dealer else events.NOBODY
         match.append(events.hand(dealer, self.trump))
         return HOME if self.app.begin(match) else None
-
-
-class StartScore(Points):
-    """A team's score from a match begun on paper."""
-
-    def __init__(self, app: "App", form: NewMatch, team: int) -> None:
-        super().__init__(app, words.START_TITLE, form.start[team], _DIGITS, _STEP, True)
-        self._form = form
-        self._team = team
-        self.place = 1
-
-    def about(self) -> str:
-        """Whose score it is."""
-        form = self._form
-        return "+".join(form.names[self._team : form.seats : form.teams])
-
-    def accept(self, value: int) -> "Screen | int | None":
-        """Keep it for the beginning."""
-        self._form.start[self._team] = value
-        return POP

@@ -10,12 +10,13 @@ from engine_core.codes import Refused
 from .. import meld_words, phrases
 from ..canvas import ROWS
 from ..keys import BACK, LONG, OK, UP
-from ..lang import common, load
+from ..lang import load
 from ..refusals import explain
 from ..screen import HOME, POP, Screen, title, wrap
 from .melds import worth
 
 words = load("play")
+_RANKS = load("cards").RANKS
 
 _TYPE_CHECKING = const(0)
 if _TYPE_CHECKING:
@@ -238,7 +239,7 @@ class NewMeld(Screen):
 
     def _set(self, canvas: "Canvas") -> None:
         stage = self._stage
-        canvas.text(1, 3, common.RANKS[self._rank])
+        canvas.text(1, 3, _RANKS[self._rank])
         if stage == _RANK:
             canvas.invert(0, 3, 4)
         col = 6

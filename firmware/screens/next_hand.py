@@ -2,10 +2,10 @@
 
 from engine_core import events
 
-from .. import phrases
-from ..lang import common, load
+from ..lang import load
 from ..lists import ListScreen
 from ..screen import HOME
+from .trump import Trump, next_trump, trump_words
 
 words = load("ending")
 
@@ -36,7 +36,7 @@ class NextHand(ListScreen):
             return (words.BEGIN_HAND, "")
         if i == 1:
             return (words.NEXT_DEALER, self.app.match.names[self._dealer])
-        return (common.TRUMP_TITLE, trump_words(self._trump))
+        return (Trump.title, trump_words(self._trump))
 
     def foot(self, i: int) -> str:
         """Who does what."""
@@ -58,17 +58,3 @@ class NextHand(ListScreen):
             if self.app.do(events.hand(dealer, self._trump)):
                 return HOME
         return None
-
-
-def next_trump(trump: int) -> int:
-    """The trump after this one, as OK goes round: not said, the suits, none."""
-    if trump == events.UNSAID:
-        return 0
-    return trump + 1 if trump < 4 else events.UNSAID
-
-
-def trump_words(trump: int) -> str:
-    """A trump in words."""
-    if trump == events.UNSAID:
-        return common.TRUMP_LATER
-    return (phrases.SUITS[trump] + " " if trump < 4 else "") + common.TRUMPS[trump]

@@ -71,7 +71,7 @@ def _drivers_of_others(board: str | None, root: Path) -> set[str]:
             if isinstance(line, ast.Assign)
             and ast.unparse(line.targets[0]) in ("CONTROLLER", "BUS")
         }
-    return set().union(*named.values()) - named.get(board or "", set())
+    return set[str]().union(*named.values()) - named.get(board or "", set())
 
 
 def _compiler() -> Path:

@@ -19,7 +19,7 @@ _STEP = const(5)
 class StartScore(Points):
     """The score of a team."""
 
-    def __init__(self, app: "App", form: NewMatch, team: int) -> None:
+    def __init__(self, app: "App", form: "NewMatch", team: int) -> None:
         super().__init__(app, words.START_TITLE, form.start[team], _DIGITS, _STEP, True)
         self._form = form
         self._team = team

@@ -1,6 +1,6 @@
 """Keeps the heap of a small device free: what a screen needs is imported when it opens, and
 forgotten where memory gets short. Opening it again then takes some milliseconds more; what is open
-keeps what it needs."""
+keeps what it needs. What only the start needs is let go of when it is over."""
 
 import gc
 import sys
@@ -12,7 +12,7 @@ if _TYPE_CHECKING:
 # Bytes that the largest screen and all that it shows may need. A Pico always has so many.
 _SHORT = const(49152)
 
-# Needed once, to make what the app is given.
+# Only make what the app is given, which happens once.
 _MAKERS = ("firmware.hardware", "firmware.display.wiring")
 
 _resident: "Iterable[str]" = ()

@@ -28,7 +28,10 @@ _FOLDERS = const(8)
 
 
 class Running:
-    """The running match in a folder of its own; damaged files move to another one."""
+    """The running match in a folder of its own; damaged files move to another one.
+
+    What it knows of the files, `recover` tells it when it reads them.
+    """
 
     def __init__(self, folder: str, kept: str) -> None:
         self._folder = folder
@@ -57,8 +60,6 @@ class Running:
         from .recover import load
 
         return load(self)
-
-    # Writing
 
     def save(self, history: History) -> None:
         """Write what is not written yet; `OSError`, and nothing changed, if that fails."""

@@ -7,7 +7,7 @@ CPython 3.10+ and MicroPython 1.22+.
 import sys
 
 if sys.implementation.name == "cpython":
-    # MicroPython's compiler folds `const(n)` away, and blocks under `if TYPE_CHECKING` with it;
+    # MicroPython's compiler folds `const(n)` away, and blocks under `if _TYPE_CHECKING` with it;
     # CPython needs a function of that name.
     import builtins
 

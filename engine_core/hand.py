@@ -5,8 +5,8 @@ from array import array
 from . import meld as melds
 from .cards import plain
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from .profiles import Rules
 
 # How a hand stands.

@@ -10,8 +10,8 @@ from . import events
 from .codes import Refused
 from .match import Match
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Iterator
 
 

@@ -7,8 +7,8 @@ from . import meld as melds
 from .cards import JOKER
 from .lying import first, last
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from .profiles import Rules
 
 _RUN = const(1 << 19)  # parts of a meld, as in `meld`

@@ -16,8 +16,8 @@ an end, free to change ends. A natural two is position 2 and no wild.
 from .codes import Refused
 from .profiles import CLEAN, DIRTY, FULL, SEMI, SET, TRUMP
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from .profiles import Rules
 
 BIRIBA = const(7)  # cards of a biriba

@@ -8,8 +8,8 @@ from .cards import ACE_HIGH, JOKER, NO_SUIT
 from .codes import Refused
 from .profiles import DIRTY, FULL, PROFILES, SEMI, SET, TARGET, TRUMP
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from .match import Match

@@ -32,11 +32,11 @@ _OFF_MS = const(250)
 _PAUSE_MS = const(1500)
 _AGAIN_MS = const(10000)
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Protocol
 
-    from firmware.app import Clock
+    from .app import Clock
 
     class Led(Protocol):
         """What this needs of `machine.Pin`: an output."""
@@ -45,10 +45,11 @@ if TYPE_CHECKING:
 
 
 class Alarm:
-    """What is amiss now. `led` is None where a board has none."""
+    """What is amiss now. `led` is None where a board has none; at the level `dark` it is off."""
 
-    def __init__(self, led: "Led | None", clock: "Clock") -> None:
+    def __init__(self, led: "Led | None", clock: "Clock", dark: int = 0) -> None:
         self._led = led
+        self._dark = dark
         self._clock = clock
         self._amiss = 0  # a bit for each number
         self._half = 0  # of the blinks: even ones begin with the LED on
@@ -73,7 +74,7 @@ class Alarm:
         self._amiss &= ~(1 << number)
         print(_OVER[number - NO_DISPLAY])
         if not self._amiss and self._led:
-            self._led(0)
+            self._led(self._dark)
 
     def tick(self, now: int) -> None:
         """Let the LED blink, and say it again; `now` is in `ticks_ms`."""
@@ -88,7 +89,7 @@ class Alarm:
         while not self._amiss & 1 << number:
             number += 1
         half = self._half
-        self._led(1 - half & 1)
+        self._led(1 - half & 1 ^ self._dark)
         last = half == 2 * number - 1
         wait = _PAUSE_MS if last else _OFF_MS
         if half & 1 == 0:

@@ -4,27 +4,29 @@ picture to the display."""
 from engine_core.codes import Refused
 from engine_core.events import HAND
 from engine_core.history import History
-from firmware import memory
-from firmware.alarm import BROKEN, NO_DISPLAY, NOT_SAVED, Alarm
-from firmware.breaks import NO_MATCH, Breaks
-from firmware.canvas import COLUMNS, ROWS, Canvas
-from firmware.keys import BACK, LONG, OK, PRESS
-from firmware.lang import common, load
-from firmware.screen import HOME, POP, Screen, wrap
-from firmware.screens.crash import Crash, describe, place_of  # there when memory is not
-from firmware.storage import settings
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+from . import memory
+from .alarm import BROKEN, NO_DISPLAY, NOT_SAVED, Alarm
+from .breaks import NO_MATCH, Breaks
+from .canvas import COLUMNS, ROWS, Canvas
+from .keys import BACK, LONG, OK, PRESS
+from .lang import common, load
+from .screen import HOME, POP, Screen, wrap
+from .screens.crash import Crash, describe, place_of  # there when memory is not
+from .storage import settings
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
     from engine_core.hand import Hand
     from engine_core.match import Match
     from engine_core.profiles import Rules
-    from firmware.display import Display
-    from firmware.storage.archive import Summary
-    from firmware.storage.recover import Damage
+
+    from .display import Display
+    from .storage.archive import Summary
+    from .storage.recover import Damage
 
     class Keys(Protocol):
         """What the app needs of the keys."""
@@ -208,10 +210,10 @@ class App:
     def home(self) -> Screen:
         """The screen at the bottom: the table, or the choice of rules before there is a match."""
         if self.match.hand:
-            from firmware.screens.table import Table
+            from .screens.table import Table
 
             return Table(self)
-        from firmware.screens.choose_rules import ChooseRules
+        from .screens.choose_rules import ChooseRules
 
         return ChooseRules(self)
 
@@ -229,7 +231,7 @@ class App:
             self._alarm.clear(BROKEN)
             self._to_home()
             if damage:
-                from firmware.screens.damage import Damaged
+                from .screens.damage import Damaged
 
                 self.go(Damaged(self, damage, self.history))
         except Exception as error:
@@ -242,6 +244,7 @@ class App:
             self.history = self.store.load()
         except OSError:
             self.say(load("faults").NOT_LOADED)
+        memory.release()  # what reads a match is not needed to go on with it
         self._loaded = True
         self._unprepared = not self.history.count
         if self._unprepared and self._keys.shared:
@@ -269,7 +272,7 @@ class App:
 
     def refuse(self, refusal: Refused) -> None:
         """Show why something does not go."""
-        from firmware.refusals import explain
+        from .refusals import explain
 
         self.say(explain(refusal, self.match))
 
@@ -442,7 +445,7 @@ class App:
 
 def run() -> None:
     """Start the companion on the hardware that the board describes, and run it for good."""
-    from firmware import hardware
+    from . import hardware
 
     global current  # noqa: PLW0603 (there is one app, and the simulator looks for it here)
     current = App(
@@ -453,6 +456,7 @@ def run() -> None:
         hardware.alarm(),
         hardware.breaks(),
     )
+    del hardware  # this goes on for good
     current.start()
     print("Biriba Companion: ready")  # on USB, for whoever has just put it there
     current.run()

@@ -5,7 +5,7 @@ events where the running match had no part in it. Two such lines in a row with t
 mean that going on as before does not help.
 """
 
-from firmware.storage import disk
+from .storage import disk
 
 NO_MATCH = const(-1)
 

@@ -7,11 +7,11 @@ nothing.
 
 from io import BytesIO
 
-from firmware import font
+from . import font
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.display import Display
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from .display import Display
 
 COLUMNS = const(25)
 ROWS = const(8)

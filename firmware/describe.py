@@ -1,11 +1,12 @@
 """What an event was, in words, for taking it back."""
 
 from engine_core import events
-from firmware import meld_words, phrases
-from firmware.lang import common, load
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+from . import meld_words, phrases
+from .lang import load
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.match import Match
 
 _OF_TEAM = (events.MELD, events.LAY, events.TALLY, events.PASSO, events.ADJUST)
@@ -40,7 +41,7 @@ def describe(event: bytes, match: "Match") -> str:
         name = match.names[reader.byte()]
         return text % ((name, reader.varint()) if op == events.LEFT else name)
     if op == events.TRUMP:
-        return text % common.TRUMPS[reader.byte()]
+        return text % load("cards").TRUMPS[reader.byte()]
     if op == events.HAND:
         return text % match.hands
     return text

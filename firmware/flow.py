@@ -2,11 +2,12 @@
 
 from engine_core import hand
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.match import Match
-    from firmware.app import App
-    from firmware.screen import Screen
+
+    from .app import App
+    from .screen import Screen
 
 
 def unasked(match: "Match") -> int:
@@ -26,10 +27,10 @@ def onward(app: "App") -> "Screen":
     """What comes after a hand has ended: asking what is left, then its score sheet."""
     seat = unasked(app.match)
     if seat >= 0:
-        from firmware.screens.left import Left
+        from .screens.left import Left
 
         return Left(app, seat)
-    from firmware.screens.sheet import Sheet
+    from .screens.sheet import Sheet
 
     return Sheet(app)
 
@@ -42,9 +43,9 @@ def after_sheet(app: "App") -> "Screen | int | None":
     if unasked(match) >= 0:
         return onward(app)
     if match.outcome()[0]:
-        from firmware.screens.winner import Winner
+        from .screens.winner import Winner
 
         return Winner(app)
-    from firmware.screens.next_hand import NextHand
+    from .screens.next_hand import NextHand
 
     return NextHand(app)

@@ -4,18 +4,18 @@
 Pico the root of its disk, on a laptop that of the simulator.
 """
 
-from firmware.display import wiring
-from firmware.keys import Keys
-from firmware.store import Store
+from .display import wiring
+from .keys import Keys
+from .store import Store
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Any
 
-    from firmware.alarm import Alarm
-    from firmware.breaks import Breaks
-    from firmware.display import Display
-    from firmware.keys import Clock
+    from .alarm import Alarm
+    from .breaks import Breaks
+    from .display import Display
+    from .keys import Clock
 
 _board: "Any" = __import__("board")
 
@@ -55,7 +55,7 @@ def alarm() -> "Alarm":
     """The board's LED, where it has one, and USB."""
     from machine import Pin
 
-    from firmware.alarm import Alarm
+    from .alarm import Alarm
 
     for number in getattr(_board, "KEPT_HIGH", ()):
         Pin(number, Pin.OUT, value=1)
@@ -63,13 +63,12 @@ def alarm() -> "Alarm":
     if name is None:
         return Alarm(None, clock())
     dark: int = 1 - getattr(_board, "LED_LIT", 1)
-    led = Pin(name, Pin.OUT, value=dark)
-    return Alarm(lambda level: led(level ^ dark), clock())
+    return Alarm(Pin(name, Pin.OUT, value=dark), clock(), dark)
 
 
 def breaks() -> "Breaks":
     """The file of what broke in the program."""
-    from firmware.breaks import Breaks
+    from .breaks import Breaks
 
     return Breaks("broken.txt")
 

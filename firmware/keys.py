@@ -65,8 +65,8 @@ _WAITING = const(16)
 
 _NO_CODE = const(-1)
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 

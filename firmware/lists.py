@@ -1,15 +1,15 @@
 """Lists to choose from: rows under a title, with a cursor, scrolled where they are many."""
 
-from firmware.canvas import COLUMNS, ROWS, glyphs
-from firmware.keys import BACK, DOWN, LONG, OK, PRESS
-from firmware.screen import HOME, POP, Screen, cut, fit, title, wrap
+from .canvas import COLUMNS, ROWS, glyphs
+from .keys import BACK, DOWN, LONG, OK, PRESS
+from .screen import HOME, POP, Screen, cut, fit, title, wrap
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from firmware.app import App
-    from firmware.canvas import Canvas
+    from .app import App
+    from .canvas import Canvas
 
 _ROOM = const(23)  # columns of a row: without its margin and the marks of scrolling
 _RIGHT_ROOM = const(10)  # columns that a text on the right may take in any case
@@ -156,7 +156,7 @@ class Menu(ListScreen):
         return self.shown[i][2](self.app)
 
 
-if TYPE_CHECKING:
+if _TYPE_CHECKING:
     Entry = tuple[
         "str | Callable[[App], str]",
         "Callable[[App], bool] | None",

@@ -9,6 +9,7 @@ from firmware.keys import BACK
 if hardware.held(BACK):
     print("BACK is held: the companion does not start. Power off and on starts it.")
 else:
+    del hardware  # which need not stay
     from firmware import app
 
     app.run()

@@ -1,15 +1,18 @@
 """Cards and melds in the few columns that screens have."""
 
 from engine_core import cards, lying, meld, profiles
-from firmware.lang import common
-from firmware.phrases import SUITS
+
+from .lang import load
+from .phrases import SUITS
+
+words = load("cards")
 
 
 def card(a_card: int) -> str:
     """A card: its rank and suit, or the joker."""
     if a_card == cards.JOKER:
         return "★"
-    return common.RANKS[a_card & 15] + SUITS[a_card >> 4]
+    return words.RANKS[a_card & 15] + SUITS[a_card >> 4]
 
 
 def meld_name(a_meld: int) -> str:
@@ -21,8 +24,8 @@ def meld_name(a_meld: int) -> str:
         if place:
             low = min(low, place)
             high = max(high, place)
-        return "%s%s-%s" % (SUITS[meld.suit(a_meld)], common.RANKS[low], common.RANKS[high])
-    text = common.RANKS[meld.rank(a_meld)] + " "
+        return "%s%s-%s" % (SUITS[meld.suit(a_meld)], words.RANKS[low], words.RANKS[high])
+    text = words.RANKS[meld.rank(a_meld)] + " "
     for natural in lying.cards(a_meld)[: meld.naturals(a_meld)]:
         text += SUITS[natural >> 4]
     return text
@@ -34,16 +37,16 @@ def wild(a_meld: int) -> str:
     if not which:
         return ""
     place = lying.wild_position(a_meld) if meld.is_run(a_meld) else 0
-    return card(which) + ("=" + common.RANKS[place] if place else "")
+    return card(which) + ("=" + words.RANKS[place] if place else "")
 
 
 def category(name: int) -> str:
     """What a biriba is called."""
     text = ""
     if name & profiles.SET:
-        text = common.SET_BIRIBA + " "
+        text = words.SET_BIRIBA + " "
     if name & profiles.TRUMP:
-        text += common.TRUMP_BIRIBA + " "
+        text += words.TRUMP_BIRIBA + " "
     if name & profiles.FULL:
-        text += common.FULL_BIRIBA + " "
-    return text + common.PURITY[name & 3]
+        text += words.FULL_BIRIBA + " "
+    return text + words.PURITY[name & 3]

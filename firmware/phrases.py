@@ -1,10 +1,11 @@
 """Teams, their state and their points in the few columns that screens have."""
 
 from engine_core import hand
-from firmware.lang import common
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+from .lang import common
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.match import Match
 
 SUITS = "♠♥♦♣"

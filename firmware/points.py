@@ -1,14 +1,16 @@
 """Entering points: big digits, changed place by place."""
 
-from firmware.canvas import COLUMNS
-from firmware.keys import BACK, LONG, OK, UP
-from firmware.lang import common
-from firmware.screen import HOME, POP, Screen, fit, hint, title
+from .canvas import COLUMNS
+from .keys import BACK, LONG, OK, UP
+from .lang import load
+from .screen import HOME, POP, Screen, fit, hint, title
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.canvas import Canvas
+words = load("ending")
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from .app import App
+    from .canvas import Canvas
 
 _BIG_ROW = const(3)
 
@@ -81,4 +83,4 @@ class Points(Screen):
         at = left + 2 * self.place
         canvas.text(at, _BIG_ROW - 1, "▲▲")
         canvas.text(at, _BIG_ROW + 2, "▼▼")
-        hint(canvas, common.POINTS_HINT if self.app.ok_held else common.POINTS_HINT_PRESS)
+        hint(canvas, words.POINTS_HINT if self.app.ok_held else words.POINTS_HINT_PRESS)

@@ -1,10 +1,10 @@
 """Refusals in words: the language's sentence for a code, with its numbers put in."""
 
-from firmware import meld_words
-from firmware.lang import load
+from . import meld_words
+from .lang import load
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.codes import Refused
     from engine_core.match import Match
 

@@ -10,13 +10,13 @@ touches the display's bus and never works out a rule.
     leave   another screen becomes the current one, or this one goes away
 """
 
-from firmware.canvas import COLUMNS, ROWS, glyphs
-from firmware.font import WIDE
+from .canvas import COLUMNS, ROWS, glyphs
+from .font import WIDE
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.canvas import Canvas
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from .app import App
+    from .canvas import Canvas
 
 # Answers of `key` beside another screen (which is put on top) and None (stay).
 POP = const(1)  # back to the screen below

@@ -7,12 +7,12 @@ Three folders below the root: `match` (the running match), `done` (finished ones
 from engine_core.history import History
 
 from .storage import disk
-from .storage.recover import Damage
 from .storage.running import Running
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from .storage.archive import Archive, Summary
+    from .storage.recover import Damage
 
 _RESERVE = const(65536)  # bytes that stay free for the running match; below, the oldest go
 _SOON = const(16384)  # so much above the reserve the disk counts as low

@@ -6,6 +6,7 @@ from engine_core import cards, events, meld, record
 from engine_core.events import Reader
 from engine_core.match import Match
 from engine_core.profiles import TARGET, Rules
+from firmware.lang.en import cards as card_words
 from firmware.lang.en import common, ending, play, setup
 from firmware.lists import ListScreen
 from firmware.screens.lay_off import LayOff
@@ -173,7 +174,7 @@ class Fingers:
             self._find(setup.LEADER)
             self._until(match.names[match.first(match.hand.dealer)])
         if rules.trumps:
-            self._find(common.TRUMP_TITLE)
+            self._find(card_words.TRUMP_TITLE)
             self._until(_trump_words(match.hand.trump))
         for team, score in enumerate(match.start or ()):
             if score:
@@ -209,7 +210,7 @@ class Fingers:
             self._find(ending.NEXT_DEALER)
             self._until(self._match.names[dealer])
         if trump != events.UNSAID:
-            self._find(common.TRUMP_TITLE)
+            self._find(card_words.TRUMP_TITLE)
             self._until(_trump_words(trump))
         self._find(ending.BEGIN_HAND)
         self.press("O")
@@ -269,7 +270,8 @@ class Fingers:
         number = reader.byte()
         card = reader.byte()
         screen = self.player.screen
-        if not (isinstance(screen, LayOff) and screen.shows(team, number)):
+        at = (self.player.app.team, screen.number) if isinstance(screen, LayOff) else None
+        if at != (team, number):
             self._menu(play.LAY_OFF, team)
             if not isinstance(self.player.screen, LayOff):
                 self._to(number)
@@ -353,5 +355,5 @@ class Fingers:
 
 def _trump_words(trump: int) -> str:
     if trump == events.UNSAID:
-        return common.TRUMP_LATER
-    return ("♠♥♦♣"[trump] + " " if trump < 4 else "") + common.TRUMPS[trump]
+        return card_words.TRUMP_LATER
+    return ("♠♥♦♣"[trump] + " " if trump < 4 else "") + card_words.TRUMPS[trump]

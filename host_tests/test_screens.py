@@ -346,6 +346,6 @@ def test_every_refusal_has_words() -> None:
 
 
 def test_record_words_are_the_same() -> None:
-    assert lang.common.RANKS[1:14] == tuple(
+    assert lang.load("cards").RANKS[1:14] == tuple(
         record.rank_name(position) for position in range(1, 14)
     )

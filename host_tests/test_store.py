@@ -8,7 +8,7 @@ import pytest
 
 from engine_core import events
 from engine_core.history import History, each
-from firmware.storage import form
+from firmware.storage import form, recover
 from firmware.storage.archive import Summary
 from firmware.store import Store
 from tools.pico import samples
@@ -264,7 +264,7 @@ def test_a_damaged_slot_is_a_known_state(
     assert LOG.startswith(bytes(history.log))
     assert store.damage.kept == history.count
     if place != -1 and store.damage.kept < 374:
-        later = sum(form.count(path.read_bytes(), form.BODY) for path in used[place:][1:])
+        later = sum(recover.count(path.read_bytes(), form.BODY) for path in used[place:][1:])
         assert store.damage.lost >= later
     # Looking changes nothing, and the answer stays the same.
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.bir")} == left
@@ -304,7 +304,7 @@ def test_a_slot_that_is_gone(tmp_path: Path) -> None:
     assert store.damage is not None
     assert store.damage.code == form.MISSING
     assert LOG.startswith(bytes(history.log))
-    later = sum(form.count(path.read_bytes(), form.BODY) for path in slots(tmp_path)[2:])
+    later = sum(recover.count(path.read_bytes(), form.BODY) for path in slots(tmp_path)[2:])
     assert store.damage.lost == later > 0
 
 

@@ -31,7 +31,7 @@ MODULES = frozenset(
 _BOARD = "board"
 
 # Only some implementations take these branches, so what they import need not exist on a Pico.
-_NOT_ON_DEVICE = ("TYPE_CHECKING", "cpython")
+_NOT_ON_DEVICE = ("_TYPE_CHECKING", "cpython")
 
 _METHODS = {
     name: f"MicroPython has no str.{name}"
@@ -211,8 +211,10 @@ def _uses(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
                 if message:
                     yield node.lineno, message
             case ast.Assign(targets=[ast.Name(id="TYPE_CHECKING")]):
+                yield node.lineno, "_TYPE_CHECKING = const(0) leaves no trace in bytecode"
+            case ast.Assign(targets=[ast.Name(id="_TYPE_CHECKING")]):
                 if ast.unparse(node.value) != "const(0)":
-                    yield node.lineno, "TYPE_CHECKING = const(0) leaves its blocks out of bytecode"
+                    yield node.lineno, "_TYPE_CHECKING = const(0) leaves no trace in bytecode"
             case ast.ClassDef() if node.keywords:
                 yield node.lineno, "MicroPython's classes take no keywords, so no metaclass"
             case ast.Subscript(slice=ast.Slice(step=ast.expr()), ctx=ast.Store() | ast.Del()):

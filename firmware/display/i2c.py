@@ -6,8 +6,8 @@ that can be sent are made once. A control byte in front tells whether one comman
 commands or data to the end of the transfer (SSD1306 data sheet, 8.1.5.2; SH1106, SH1107 alike).
 """
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 

@@ -5,10 +5,10 @@ Sino Wealth, SH1106 V2.3 (commands 1 to 23). Both are sent pages, which they kno
 has 132 columns.
 """
 
-from firmware.display import Display
+from . import Display
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Protocol
 
     class Bus(Protocol):

@@ -7,11 +7,11 @@ counted from below. So the picture is kept, and turned a byte at a time when it 
 
 from framebuf import MONO_HLSB, MONO_HMSB, MONO_VLSB, FrameBuffer
 
-from firmware.display.oled import Oled
+from .oled import Oled
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.display.oled import Bus
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from .oled import Bus
 
 _WIDTH = const(128)
 _HEIGHT = const(64)

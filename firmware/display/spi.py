@@ -5,8 +5,8 @@ The controller acknowledges nothing: no call raises anything, and a wire that co
 noticed. Sending allocates nothing.
 """
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 

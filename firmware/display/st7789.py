@@ -11,14 +11,14 @@ A page is sent in two halves of four rows of pixels. All buffers together are le
 
 from io import BytesIO
 
-from firmware.display import Display
-from firmware.display.spi import COMMANDS, DATA, Wires
+from . import Display
+from .spi import COMMANDS, DATA, Wires
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Any, Protocol
 
-    from firmware.display import spi
+    from . import spi
 
     class Light(Protocol):
         """What this needs of `machine.PWM`: the light behind the glass."""
@@ -343,7 +343,7 @@ def connect(board: "Board") -> ST7789:
 
     from machine import PWM, Pin, freq
 
-    from firmware.display.spi import wires
+    from .spi import wires
 
     clock: Any = time  # what describes a Pico's gives ticks a type of their own
     # From MicroPython 1.24 on the peripherals run at the USB's 48 MHz, and SPI at 24, unless they

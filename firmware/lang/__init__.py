@@ -9,10 +9,10 @@ keeps it.
 
 import sys
 
-from firmware.storage import settings
+from ..storage import settings
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Any
 
 

@@ -1,11 +1,14 @@
 """Putting a match away that has not come to its end, for a new one."""
 
-from firmware.canvas import Canvas
-from firmware.keys import BACK, OK, PRESS
-from firmware.lang import common, load
-from firmware.screen import HOME, POP, Screen, hint, title, wrap
+from ..keys import BACK, OK, PRESS
+from ..lang import common, load
+from ..screen import HOME, POP, Screen, hint, title, wrap
 
 words = load("setup")
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..canvas import Canvas
 
 
 class Abandon(Screen):
@@ -18,16 +21,16 @@ class Abandon(Screen):
         if code == BACK:
             return POP if kind == PRESS else HOME
         if code == OK and kind == PRESS:
-            from firmware.screens.choose_rules import ChooseRules
+            from .choose_rules import ChooseRules
 
             return ChooseRules(self.app)
         return None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the question."""
         title(canvas, common.NEW_MATCH)
         row = 2
         for line in wrap(words.ABANDON):
             canvas.text(0, row, line)
             row += 1
-        hint(canvas, common.CONFIRM_HINT)
+        hint(canvas, words.CONFIRM_HINT)

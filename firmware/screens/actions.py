@@ -1,19 +1,24 @@
 """What can be done at the table, in the order it is needed."""
 
+import sys
+
 from engine_core import events, hand
 from engine_core.events import UNSAID
-from firmware import phrases
-from firmware.flow import onward
-from firmware.lang import common, load
-from firmware.lists import Menu
-from firmware.screen import HOME
+
+from .. import phrases
+from ..flow import onward
+from ..lang import common, load
+from ..lists import Menu
+from ..screen import HOME
 
 words = load("play")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..app import App
+    from ..screen import Screen
 
 
 def _pending(app: "App") -> int:
@@ -69,84 +74,31 @@ def _trump_said(app: "App") -> bool:
     return _open(app) and app.rules.trumps and app.hand.trump != UNSAID
 
 
-def _new_meld(app: "App") -> "Screen | int | None":
-    from firmware.screens.new_meld import NewMeld
-
-    return NewMeld(app, app.team)
-
-
-def _melds(app: "App") -> "Screen | int | None":
-    if len(app.hand.melds[app.team]) == 1:
-        from firmware.screens.lay_off import LayOff
-
-        return LayOff(app, app.team, 0)
-    from firmware.screens.melds import Melds
-
-    return Melds(app, app.team)
-
-
-def _biribaki(app: "App") -> "Screen | int | None":
-    from firmware.screens.biribaki import Biribaki
-
-    return Biribaki(app, app.team)
-
-
-def _end(app: "App") -> "Screen | int | None":
-    from firmware.screens.end_hand import EndHand
-
-    return EndHand(app)
-
-
-def _tally(app: "App") -> "Screen | int | None":
-    from firmware.screens.tally import Tally
-
-    return Tally(app, app.team)
-
-
-def _trump(app: "App") -> "Screen | int | None":
-    from firmware.screens.trump import Trump
-
-    return Trump(app)
-
-
-def _adjust(app: "App") -> "Screen | int | None":
-    from firmware.screens.adjust import Adjust
-
-    return Adjust(app, app.team)
-
-
-def _sheet(app: "App") -> "Screen | int | None":
-    from firmware.screens.sheet import Sheet
-
-    return Sheet(app)
-
-
-def _standings(app: "App") -> "Screen | int | None":
-    from firmware.screens.standings import Standings
-
-    return Standings(app)
-
-
-def _undo(app: "App") -> "Screen | int | None":
-    from firmware.screens.undo import Undo
-
-    return Undo(app)
-
-
 def _any_finished(app: "App") -> bool:
     return app.store.any_finished
 
 
-def _finished(app: "App") -> "Screen | int | None":
-    from firmware.screens.finished import Finished
+def _melds(app: "App") -> "Screen | int | None":
+    if len(app.hand.melds[app.team]) > 1:
+        return _melds_listed(app)
+    from .lay_off import LayOff
 
-    return Finished(app)
+    return LayOff(app, 0)
 
 
-def _new_match(app: "App") -> "Screen | int | None":
-    from firmware.screens.abandon import Abandon
+def _opens(module: str, name: str) -> "Callable[[App], Screen]":
+    """What opens a screen: its module is loaded only then."""
+    path = "firmware.screens." + module
 
-    return Abandon(app)
+    def opened(app: "App") -> "Screen":
+        __import__(path)
+        return getattr(sys.modules[path], name)(app)
+
+    return opened
+
+
+_melds_listed = _opens("melds", "Melds")
+_trump = _opens("trump", "Trump")
 
 
 class Actions(Menu):
@@ -156,18 +108,18 @@ class Actions(Menu):
         (words.GO_ON, _ended, onward),
         (_pending_words, _is_pending, _activate),
         (words.TRUMP_TURNED, _trump_due, _trump),
-        (words.NEW_MELD, _no_tally, _new_meld),
+        (words.NEW_MELD, _no_tally, _opens("new_meld", "NewMeld")),
         (words.LAY_OFF, _has_melds, _melds),
-        (words.BIRIBAKI, _no_biribaki, _biribaki),
-        (words.END_HAND, _open, _end),
-        (words.TALLY, _no_melds, _tally),
-        (common.UNDO, None, _undo),
-        (words.SHEET, None, _sheet),
-        (words.STANDINGS, None, _standings),
-        (words.ADJUST, None, _adjust),
+        (words.BIRIBAKI, _no_biribaki, _opens("biribaki", "Biribaki")),
+        (words.END_HAND, _open, _opens("end_hand", "EndHand")),
+        (words.TALLY, _no_melds, _opens("tally", "Tally")),
+        (common.UNDO, None, _opens("undo", "Undo")),
+        (words.SHEET, None, _opens("sheet", "Sheet")),
+        (words.STANDINGS, None, _opens("standings", "Standings")),
+        (words.ADJUST, None, _opens("adjust", "Adjust")),
         (words.TRUMP_CHANGE, _trump_said, _trump),
-        (common.FINISHED, _any_finished, _finished),
-        (common.NEW_MATCH, None, _new_match),
+        (common.FINISHED, _any_finished, _opens("finished", "Finished")),
+        (common.NEW_MATCH, None, _opens("abandon", "Abandon")),
     )
 
     def enter(self) -> None:

@@ -1,28 +1,29 @@
 """The biribaki: which player takes the packet, and how."""
 
 from engine_core import events
-from firmware.lang import load
-from firmware.lists import ListScreen
-from firmware.screen import HOME
+
+from ..lang import load
+from ..lists import ListScreen
+from ..screen import HOME
 
 words = load("play")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 
 class Biribaki(ListScreen):
-    """The players of a team, each with the two ways to take the packet."""
+    """The players of the team in hand, each with the two ways to take the packet."""
 
     title = words.BIRIBAKI_TITLE
     foot_rows = 3
 
-    def __init__(self, app: "App", team: int) -> None:
+    def __init__(self, app: "App") -> None:
         super().__init__(app)
         match = app.match
-        self._seats = list(range(team, len(match.names), match.teams))
+        self._seats = list(range(app.team, len(match.names), match.teams))
 
     def count(self) -> int:
         """Two rows a player."""

@@ -2,15 +2,16 @@
 the way to those that are finished."""
 
 from engine_core.profiles import PROFILES, Rules
-from firmware.lang import common, load
-from firmware.lists import ListScreen
+
+from ..lang import common, load
+from ..lists import ListScreen
 
 words = load("setup")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 
 class ChooseRules(ListScreen):
@@ -45,9 +46,9 @@ class ChooseRules(ListScreen):
     def chosen(self, i: int) -> "Screen | int | None":
         """Go on to the players and options."""
         if i == len(PROFILES):
-            from firmware.screens.finished import Finished
+            from .finished import Finished
 
             return Finished(self.app)
-        from firmware.screens.new_match import NewMatch
+        from .new_match import NewMatch
 
         return NewMatch(self.app, i)

@@ -2,16 +2,17 @@
 
 import sys
 
-from firmware.canvas import COLUMNS, ROWS, Canvas
-from firmware.keys import PRESS
-from firmware.lang import common
-from firmware.screen import Screen, title, wrap
+from ..canvas import COLUMNS, ROWS
+from ..keys import PRESS
+from ..lang import common
+from ..screen import Screen, title, wrap
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import Any
 
-    from firmware.app import App
+    from ..app import App
+    from ..canvas import Canvas
 
 _LINES = const(4)
 
@@ -32,7 +33,7 @@ class Crash(Screen):
             self.app.start()
         return None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw what is known."""
         title(canvas, common.CRASH_TITLE)
         row = 1

@@ -1,18 +1,19 @@
 """What is amiss with a match on the disk: what was read, what is lost, where its file is."""
 
-from firmware.canvas import Canvas
-from firmware.keys import BACK, LONG, OK, PRESS
-from firmware.lang import load
-from firmware.screen import HOME, POP, Screen, hint, title, wrap
-from firmware.storage.form import CUT, NEWER
+from ..keys import BACK, LONG, OK, PRESS
+from ..lang import load
+from ..screen import HOME, POP, Screen, hint, title, wrap
+from ..storage.form import CUT, NEWER
 
 words = load("faults")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.history import History
-    from firmware.app import App
-    from firmware.storage.recover import Damage
+
+    from ..app import App
+    from ..canvas import Canvas
+    from ..storage.recover import Damage
 
 _ROOM = const(6)  # rows between the title and the hint
 
@@ -36,7 +37,7 @@ class Damaged(Screen):
                 text += words.DAMAGE_LOST % damage.lost
             event = history.last()
             if event:
-                from firmware.describe import describe
+                from ..describe import describe
 
                 text += words.DAMAGE_LAST % describe(event, history.match)
         lines = wrap(words.DAMAGES[damage.code - CUT]) + wrap(text)
@@ -53,7 +54,7 @@ class Damaged(Screen):
             return self._then or POP
         return POP if code == BACK else None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw what is known."""
         title(canvas, self._title)
         row = 1

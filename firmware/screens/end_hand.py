@@ -2,18 +2,19 @@
 
 from engine_core import events
 from engine_core.codes import Refused
-from firmware import phrases
-from firmware.flow import onward
-from firmware.lang import load
-from firmware.lists import ListScreen
-from firmware.refusals import explain
+
+from .. import phrases
+from ..flow import onward
+from ..lang import load
+from ..lists import ListScreen
+from ..refusals import explain
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 # Kinds of rows.
 _CLOSE = const(0)
@@ -82,7 +83,7 @@ class EndHand(ListScreen):
         """End the hand so."""
         kind, who = self._rows[i]
         if kind == _QUIT:
-            from firmware.screens.quits import Quits
+            from .quits import Quits
 
             return Quits(self.app)
         if kind == _CLOSE:

@@ -1,16 +1,16 @@
 """The finished matches, the newest first; OK looks through one."""
 
-from firmware.lang import common, load
-from firmware.lists import ListScreen
-from firmware.storage.archive import Summary
-from firmware.storage.form import NEWER
+from ..lang import common, load
+from ..lists import ListScreen
+from ..storage.archive import Summary
+from ..storage.form import NEWER
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 _READ = const(10)  # summaries that are read at a time
 _ABOVE = const(4)  # of them above the row that was asked for
@@ -76,12 +76,12 @@ class Finished(ListScreen):
         history = app.store.read(self._summary(i)[0])
         then = None
         if history.match.hand:
-            from firmware.screens.standings import Standings
+            from .standings import Standings
 
             then = Standings(app, history)
         damage = app.store.damage
         if damage:
-            from firmware.screens.damage import Damaged
+            from .damage import Damaged
 
             return Damaged(app, damage, history, then)
         return then

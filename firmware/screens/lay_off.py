@@ -1,17 +1,19 @@
-"""Laying cards on a meld: every card that goes, with its effect. OK lays it and stays."""
+"""Laying cards on a meld of the team in hand: each that goes, with its effect. OK lays it."""
 
 from engine_core import cards, events, lying, meld
-from firmware import meld_words, phrases
-from firmware.lang import common, load
-from firmware.lists import ListScreen
-from firmware.screens.melds import worth
+
+from .. import meld_words, phrases
+from ..lang import load
+from ..lists import ListScreen
+from .melds import worth
 
 words = load("play")
+_RANKS = load("cards").RANKS
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 
 class LayOff(ListScreen):
@@ -19,31 +21,23 @@ class LayOff(ListScreen):
 
     foot_rows = 2
 
-    def __init__(self, app: "App", team: int, number: int) -> None:
+    def __init__(self, app: "App", number: int) -> None:
         super().__init__(app)
-        self._team = team
-        self._number = number
+        self.number = number
         self.found: list[tuple[int, int]] = []
 
     def enter(self) -> None:
         """Ask for the lay-offs."""
-        self._ask()
-
-    def _ask(self) -> None:
         before = self._meld()
         which = meld.wild(before)
-        found = self.app.match.layoffs(self._team, self._number)
+        found = self.app.match.layoffs(self.app.team, self.number)
         # A card that becomes the wild is the rarer choice: it comes after the others.
         self.found = [one for one in found if meld.wild(one[1]) in (0, which)]
         self.found += [one for one in found if meld.wild(one[1]) not in (0, which)]
         self.title = meld_words.meld_name(before) + " " + meld_words.wild(before)
 
     def _meld(self) -> int:
-        return self.app.hand.melds[self._team][self._number]
-
-    def shows(self, team: int, number: int) -> bool:
-        """Whether this is about a certain meld."""
-        return team == self._team and number == self._number
+        return self.app.hand.melds[self.app.team][self.number]
 
     def right(self) -> str:
         """How many cards the meld has."""
@@ -88,7 +82,7 @@ class LayOff(ListScreen):
         if not meld.is_run(after):
             return "" if old else words.WILD_IN_SET
         place = lying.wild_position(after)
-        rank = common.RANKS[place]
+        rank = _RANKS[place]
         if old != new:
             return words.WILD_FOR % (meld_words.card(new), rank)
         if lying.wild_gap(before) and not lying.wild_gap(after):
@@ -103,8 +97,8 @@ class LayOff(ListScreen):
             return None
         before = self._meld()
         card = self.found[i][0]
-        if self.app.do(events.lay(self._team, self._number, bytes((card,)))):
-            self._ask()
+        if self.app.do(events.lay(self.app.team, self.number, bytes((card,)))):
+            self.enter()
             self.at = self._beside(before, card)
         return None
 

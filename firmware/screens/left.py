@@ -1,16 +1,17 @@
 """What is left in a player's hand at the end of the hand."""
 
 from engine_core import events
-from firmware.flow import onward
-from firmware.lang import load
-from firmware.points import Points
+
+from ..flow import onward
+from ..lang import load
+from ..points import Points
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 _DIGITS = const(3)
 _STEP = const(5)

@@ -1,16 +1,16 @@
 """A name, letter by letter."""
 
-from firmware.canvas import Canvas
-from firmware.keys import BACK, LONG, OK, PRESS, UP
-from firmware.lang import load
-from firmware.screen import HOME, POP, Screen, hint, title
-from firmware.storage.settings import LONGEST
+from ..keys import BACK, LONG, OK, PRESS, UP
+from ..lang import load
+from ..screen import HOME, POP, Screen, hint, title
+from ..storage.settings import LONGEST
 
 words = load("setup")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..canvas import Canvas
 
 _ROW = const(3)
 _COL = const(8)
@@ -66,7 +66,7 @@ class Name(Screen):
             names[self._seat] = name
         return POP
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the name with the wheel standing on its next letter."""
         title(canvas, words.NAME_TITLE % self._names[self._seat])
         wheel = self._wheel() + _DONE

@@ -1,15 +1,15 @@
 """Who plays: the names in turn order."""
 
-from firmware.lang import load
-from firmware.lists import ListScreen
+from ..lang import load
+from ..lists import ListScreen
 
 words = load("setup")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
-    from firmware.screens.new_match import NewMatch
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
+    from .new_match import NewMatch
 
 
 class Names(ListScreen):
@@ -36,6 +36,6 @@ class Names(ListScreen):
 
     def chosen(self, i: int) -> "Screen | int | None":
         """Change a name."""
-        from firmware.screens.name import Name
+        from .name import Name
 
         return Name(self.app, self._form.names, i, self._form.seats)

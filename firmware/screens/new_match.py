@@ -2,18 +2,18 @@
 
 from engine_core import events
 from engine_core.profiles import CHOICES, TARGET, Rules
-from firmware.lang import common, load
-from firmware.lists import ListScreen
-from firmware.points import Points
-from firmware.screen import HOME, POP
-from firmware.screens.next_hand import next_trump, trump_words
+
+from ..lang import load
+from ..lists import ListScreen
+from ..screen import HOME
+from .trump import Trump, next_trump, trump_words
 
 words = load("setup")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 # Rows, in order; those of the profile's options stand in the place of _OPTION + option.
 _BEGIN = const(0)
@@ -25,8 +25,6 @@ _START = const(5)  # + team
 _OPTION = const(16)  # + option
 
 _FOUR = const(4)
-_DIGITS = const(5)
-_STEP = const(5)
 
 
 class NewMatch(ListScreen):
@@ -82,7 +80,7 @@ class NewMatch(ListScreen):
                 return (words.DEALER, self.names[self.dealer])
             return (words.LEADER, self.names[(self.dealer + 1) % self.seats])
         if row == _TRUMP:
-            return (common.TRUMP_TITLE, trump_words(self.trump))
+            return (Trump.title, trump_words(self.trump))
         if row >= _OPTION:
             option = row - _OPTION
             choice = rules.choices[option]
@@ -110,7 +108,7 @@ class NewMatch(ListScreen):
         if row == _BEGIN:
             return self._begin()
         if row == _NAMES:
-            from firmware.screens.names import Names
+            from .names import Names
 
             return Names(self.app, self)
         if row == _PLAYERS:
@@ -125,6 +123,8 @@ class NewMatch(ListScreen):
         elif row >= _OPTION:
             self._next_choice(row - _OPTION)
         else:
+            from .start_score import StartScore
+
             return StartScore(self.app, self, row - _START)
         return None
 
@@ -152,23 +152,3 @@ class NewMatch(ListScreen):
         dealer = self.dealer if self.dealer else events.NOBODY
         match.append(events.hand(dealer, self.trump))
         return HOME if self.app.begin(match) else None
-
-
-class StartScore(Points):
-    """A team's score from a match begun on paper."""
-
-    def __init__(self, app: "App", form: NewMatch, team: int) -> None:
-        super().__init__(app, words.START_TITLE, form.start[team], _DIGITS, _STEP, True)
-        self._form = form
-        self._team = team
-        self.place = 1
-
-    def about(self) -> str:
-        """Whose score it is."""
-        form = self._form
-        return "+".join(form.names[self._team : form.seats : form.teams])
-
-    def accept(self, value: int) -> "Screen | int | None":
-        """Keep it for the beginning."""
-        self._form.start[self._team] = value
-        return POP

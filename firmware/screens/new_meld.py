@@ -6,19 +6,22 @@ of it.
 
 from engine_core import cards, events, meld
 from engine_core.codes import Refused
-from firmware import meld_words, phrases
-from firmware.canvas import ROWS, Canvas
-from firmware.keys import BACK, LONG, OK, UP
-from firmware.lang import common, load
-from firmware.refusals import explain
-from firmware.screen import HOME, POP, Screen, title, wrap
-from firmware.screens.melds import worth
+
+from .. import meld_words, phrases
+from ..canvas import ROWS
+from ..keys import BACK, LONG, OK, UP
+from ..lang import load
+from ..refusals import explain
+from ..screen import HOME, POP, Screen, title, wrap
+from .melds import worth
 
 words = load("play")
+_RANKS = load("cards").RANKS
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..canvas import Canvas
 
 # Stages of a run, and of a set.
 _SUIT = const(0)
@@ -47,9 +50,8 @@ _TEN = const(10)
 class NewMeld(Screen):
     """UP and DOWN change what the stage is about, OK goes on, BACK goes back."""
 
-    def __init__(self, app: "App", team: int) -> None:
+    def __init__(self, app: "App") -> None:
         super().__init__(app)
-        self._team = team
         self._stage = _SUIT
         self._suit = 0
         self._from = _MIDDLE
@@ -127,7 +129,7 @@ class NewMeld(Screen):
         return None
 
     def _lay(self) -> "Screen | int | None":
-        return HOME if self.app.do(events.meld(self._team, self._cards())) else None
+        return HOME if self.app.do(events.meld(self.app.team, self._cards())) else None
 
     # What has been chosen
 
@@ -182,7 +184,7 @@ class NewMeld(Screen):
 
     # The picture
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the choices made, the one being made, and what they come to."""
         title(canvas, words.NEW_MELD, words.STAGES[self._stage])
         self._suits(canvas)
@@ -195,11 +197,10 @@ class NewMeld(Screen):
         else:
             self._run(canvas)
             line = words.MELD_FROM_HINT if stage == _FROM else self._verdict()
-        lines = wrap(line)[:2]
-        for y, text in enumerate(lines):
+        for y, text in enumerate(wrap(line)[:2]):
             canvas.text(0, ROWS - 2 + y, text)
 
-    def _suits(self, canvas: Canvas) -> None:
+    def _suits(self, canvas: "Canvas") -> None:
         col = 1
         for suit in range(5 if self.app.rules.sets else 4):
             if suit == _SET:
@@ -210,7 +211,7 @@ class NewMeld(Screen):
                 canvas.invert(col - 1, 1, after - col + 2)
             col = after + 2
 
-    def _run(self, canvas: Canvas) -> None:
+    def _run(self, canvas: "Canvas") -> None:
         canvas.text(_RULER_COL, _RULER_ROW, _RULER)
         stage = self._stage
         last = self._from if stage == _FROM else self._to
@@ -229,16 +230,16 @@ class NewMeld(Screen):
             canvas.text(_column(place), _RULER_ROW - 1, meld_words.card(wild))
             canvas.text(_column(place), _RULER_ROW + 1, "○")
 
-    def _wild_line(self, canvas: Canvas, row: int, current: bool) -> None:
+    def _wild_line(self, canvas: "Canvas", row: int, current: bool) -> None:
         wild = _WILDS[self._wild]
         col = canvas.text(0, row, words.WILD_IS) + 1
         canvas.text(col, row, meld_words.card(wild) if wild else words.NO_WILD)
         if current:
             canvas.invert(col - 1, row, 2 + len(words.NO_WILD))
 
-    def _set(self, canvas: Canvas) -> None:
+    def _set(self, canvas: "Canvas") -> None:
         stage = self._stage
-        canvas.text(1, 3, common.RANKS[self._rank])
+        canvas.text(1, 3, _RANKS[self._rank])
         if stage == _RANK:
             canvas.invert(0, 3, 4)
         col = 6

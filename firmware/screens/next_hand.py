@@ -1,17 +1,18 @@
 """Before a hand: who deals, cuts and leads, and the trump if it is known."""
 
 from engine_core import events
-from firmware import phrases
-from firmware.lang import common, load
-from firmware.lists import ListScreen
-from firmware.screen import HOME
+
+from ..lang import load
+from ..lists import ListScreen
+from ..screen import HOME
+from .trump import Trump, next_trump, trump_words
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 
 class NextHand(ListScreen):
@@ -35,7 +36,7 @@ class NextHand(ListScreen):
             return (words.BEGIN_HAND, "")
         if i == 1:
             return (words.NEXT_DEALER, self.app.match.names[self._dealer])
-        return (common.TRUMP_TITLE, trump_words(self._trump))
+        return (Trump.title, trump_words(self._trump))
 
     def foot(self, i: int) -> str:
         """Who does what."""
@@ -57,17 +58,3 @@ class NextHand(ListScreen):
             if self.app.do(events.hand(dealer, self._trump)):
                 return HOME
         return None
-
-
-def next_trump(trump: int) -> int:
-    """The trump after this one, as OK goes round: not said, the suits, none."""
-    if trump == events.UNSAID:
-        return 0
-    return trump + 1 if trump < 4 else events.UNSAID
-
-
-def trump_words(trump: int) -> str:
-    """A trump in words."""
-    if trump == events.UNSAID:
-        return common.TRUMP_LATER
-    return (phrases.SUITS[trump] + " " if trump < 4 else "") + common.TRUMPS[trump]

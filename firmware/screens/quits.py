@@ -1,15 +1,16 @@
 """A player leaves, which ends the match: who it is."""
 
 from engine_core import events
-from firmware.lang import load
-from firmware.lists import ListScreen
-from firmware.screens.end_hand import ended
+
+from ..lang import load
+from ..lists import ListScreen
+from .end_hand import ended
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..screen import Screen
 
 
 class Quits(ListScreen):

@@ -1,19 +1,22 @@
 """The score sheet of a hand: line by line, a column a team."""
 
 from engine_core import hand
-from firmware import meld_words, phrases
-from firmware.canvas import COLUMNS, ROWS, Canvas
-from firmware.flow import after_sheet
-from firmware.keys import BACK, DOWN, LONG, OK
-from firmware.lang import load
-from firmware.screen import HOME, POP, Screen, fit
+
+from .. import meld_words, phrases
+from ..canvas import COLUMNS, ROWS
+from ..flow import after_sheet
+from ..keys import BACK, DOWN, LONG, OK
+from ..lang import load
+from ..screen import HOME, POP, Screen, fit
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.match import Match
-    from firmware.app import App
+
+    from ..app import App
+    from ..canvas import Canvas
 
 _BODY = const(6)  # rows between the head and the totals
 _LABEL = const(7)  # columns before the numbers
@@ -69,7 +72,7 @@ class Sheet(Screen):
         self._top = max(0, min(self._top + (1 if code == DOWN else -1), last))
         return None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the head, some lines and the totals."""
         match = self._match
         teams = match.teams
@@ -92,7 +95,7 @@ class Sheet(Screen):
             canvas.text(_LABEL - 1, ROWS - 1, "▼")
         canvas.invert(0, ROWS - 1, COLUMNS)
 
-    def _line(self, canvas: Canvas, row: int, text: str, values: list[int], room: int) -> None:
+    def _line(self, canvas: "Canvas", row: int, text: str, values: list[int], room: int) -> None:
         canvas.text(0, row, text)
         teams = len(values)
         for team in range(teams):

@@ -3,18 +3,21 @@
 from engine_core.events import HAND
 from engine_core.history import each
 from engine_core.match import Match
-from firmware import phrases
-from firmware.canvas import COLUMNS, ROWS, Canvas
-from firmware.keys import BACK, DOWN, LONG, OK
-from firmware.lang import load
-from firmware.screen import HOME, POP, Screen, fit
+
+from .. import phrases
+from ..canvas import COLUMNS, ROWS
+from ..keys import BACK, DOWN, LONG, OK
+from ..lang import load
+from ..screen import HOME, POP, Screen, fit
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from engine_core.history import History
-    from firmware.app import App
+
+    from ..app import App
+    from ..canvas import Canvas
 
 _BODY = const(6)
 _LABEL = const(3)  # columns before the numbers
@@ -51,7 +54,7 @@ class Standings(Screen):
         return None
 
     def _sheet(self) -> Screen:
-        from firmware.screens.sheet import Sheet
+        from .sheet import Sheet
 
         number = self._at - self._first + 1
         match = self._match
@@ -59,7 +62,7 @@ class Standings(Screen):
             match = _after(self._history, number)
         return Sheet(self.app, match)
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the head, some hands and the totals."""
         match = self._match
         teams = match.teams
@@ -82,7 +85,7 @@ class Standings(Screen):
             canvas.right(end, ROWS - 1, "%d" % match.running(team))
         canvas.invert(0, ROWS - 1, COLUMNS)
 
-    def _line(self, canvas: Canvas, row: int, i: int, room: int) -> None:
+    def _line(self, canvas: "Canvas", row: int, i: int, room: int) -> None:
         match = self._match
         teams = match.teams
         hand = i - self._first

@@ -2,15 +2,17 @@
 
 from engine_core.cards import NO_SUIT
 from engine_core.events import UNSAID
-from firmware import phrases
-from firmware.canvas import COLUMNS, ROWS, Canvas, glyphs, width
-from firmware.keys import BACK, DOWN, OK, PRESS
-from firmware.lang import common
-from firmware.screen import Screen, fit, title
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
+from .. import phrases
+from ..canvas import COLUMNS, ROWS, glyphs, width
+from ..keys import BACK, DOWN, OK, PRESS
+from ..lang import common
+from ..screen import Screen, fit, title
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..canvas import Canvas
 
 _HALF = const(12)
 _BAR = glyphs("│")
@@ -38,17 +40,17 @@ class Table(Screen):
             return None
         app = self.app
         if code == OK:
-            from firmware.screens.actions import Actions
+            from .actions import Actions
 
             return Actions(app)
         if code == BACK:
-            from firmware.screens.undo import Undo
+            from .undo import Undo
 
             return Undo(app)
         app.team = (app.team + (1 if code == DOWN else -1)) % app.match.teams
         return None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw two teams side by side, or three one below the other."""
         title(canvas, *self._title)
         if len(self._teams) == 2:
@@ -110,7 +112,7 @@ class Table(Screen):
             fit(laid, room),
         )
 
-    def _column(self, canvas: Canvas, team: int, col: int) -> None:
+    def _column(self, canvas: "Canvas", team: int, col: int) -> None:
         name, total, points, biribaki, close, melds = self._teams[team]
         canvas.text(col + 1, 1, name)
         if team == self.app.team:
@@ -121,7 +123,7 @@ class Table(Screen):
         canvas.text(col, 6, close)
         canvas.text(col, 7, melds)
 
-    def _rows(self, canvas: Canvas, team: int, row: int) -> None:
+    def _rows(self, canvas: "Canvas", team: int, row: int) -> None:
         name, total, points, biribaki, close, melds = self._teams[team]
         canvas.text(1, row, name)
         canvas.big(COLUMNS - 2 * len(total), row, total)

@@ -1,18 +1,19 @@
-"""A team's hand as a sum: the points of its cards, and how many biribas of each name."""
+"""A hand as a sum, for the team in hand: the points of its cards, its biribas by name."""
 
 from engine_core import events
-from firmware import meld_words, phrases
-from firmware.lang import load
-from firmware.lists import ListScreen
-from firmware.points import Points
-from firmware.screen import HOME, POP
+
+from .. import meld_words, phrases
+from ..lang import load
+from ..lists import ListScreen
+from ..points import Points
+from ..screen import HOME, POP
 
 words = load("ending")
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from firmware.app import App
-    from firmware.screen import Screen
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..app import App
+    from ..screen import Screen
 
 _MOST = const(9)  # biribas of one name
 _DIGITS = const(4)
@@ -24,13 +25,12 @@ class Tally(ListScreen):
 
     foot_rows = 1
 
-    def __init__(self, app: "App", team: int) -> None:
+    def __init__(self, app: "App") -> None:
         super().__init__(app)
-        self._team = team
-        self.title = phrases.team(app.match, team)
+        self.title = phrases.team(app.match, app.team)
         self.points = 0
         self.counts = [0] * len(app.rules.bonuses)
-        tally = app.hand.tallies[team]
+        tally = app.hand.tallies[app.team]
         if tally:
             self.points = tally[0]
             for i, (name, _) in enumerate(app.rules.bonuses):
@@ -72,7 +72,7 @@ class Tally(ListScreen):
         biribas = [
             (name, count) for count, (name, _) in zip(self.counts, self.app.rules.bonuses) if count
         ]
-        return HOME if self.app.do(events.tally(self._team, self.points, biribas)) else None
+        return HOME if self.app.do(events.tally(self.app.team, self.points, biribas)) else None
 
 
 class TallyPoints(Points):

@@ -1,13 +1,17 @@
 """Taking back: what happened last, and what was taken back."""
 
 from engine_core import events
-from firmware.canvas import Canvas
-from firmware.describe import describe
-from firmware.keys import BACK, LONG, OK, PRESS, UP
-from firmware.lang import common, load
-from firmware.screen import HOME, POP, Screen, hint, title, wrap
+
+from ..describe import describe
+from ..keys import BACK, LONG, OK, PRESS, UP
+from ..lang import common, load
+from ..screen import HOME, POP, Screen, hint, title, wrap
 
 words = load("undoing")
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..canvas import Canvas
 
 
 class Undo(Screen):
@@ -33,7 +37,7 @@ class Undo(Screen):
             self.app.redo()
         return None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw what OK would take back."""
         title(canvas, common.UNDO)
         event = self._last()

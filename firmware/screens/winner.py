@@ -1,12 +1,16 @@
 """The end of the match."""
 
-from firmware import phrases
-from firmware.canvas import COLUMNS, Canvas
-from firmware.keys import BACK, LONG, OK, PRESS
-from firmware.lang import load
-from firmware.screen import HOME, POP, Screen, fit, hint, title
+from .. import phrases
+from ..canvas import COLUMNS
+from ..keys import BACK, LONG, OK, PRESS
+from ..lang import load
+from ..screen import HOME, POP, Screen, fit, hint, title
 
 words = load("ending")
+
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
+    from ..canvas import Canvas
 
 
 class Winner(Screen):
@@ -19,14 +23,14 @@ class Winner(Screen):
         if kind != PRESS:
             return None
         if code == OK:
-            from firmware.screens.choose_rules import ChooseRules
+            from .choose_rules import ChooseRules
 
             return ChooseRules(self.app)
-        from firmware.screens.standings import Standings
+        from .standings import Standings
 
         return Standings(self.app)
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: "Canvas") -> None:
         """Draw the winner and the totals."""
         match = self.app.match
         team = match.outcome()[1]

@@ -10,10 +10,10 @@ from engine_core.history import History
 from engine_core.match import Match
 
 from . import disk, form
-from .recover import Damage, fitting
+from .recover import Damage, Entries, count, fitting
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
+_TYPE_CHECKING = const(0)
+if _TYPE_CHECKING:
     from typing import BinaryIO
 
 _PACK = const(8)  # matches
@@ -244,7 +244,7 @@ class Archive:
             return History()
         body = self._entries(pack, at, data)
         whole = form.crc(body) == form.link_of(data)
-        entries = form.Entries()
+        entries = Entries()
         at = entries.read(body, 0, whole)
         history, unfit = fitting(entries.sequence, entries.back)
         if entries.fault:
@@ -256,7 +256,7 @@ class Archive:
         elif unfit or not history.match.hands:
             code = form.MISFIT
         if code:
-            lost = unfit + form.count(body, at)
+            lost = unfit + count(body, at)
             self.damage = Damage(code, history.count, lost, name)
         return history
 

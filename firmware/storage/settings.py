@@ -7,9 +7,9 @@ Only the laptop writes it. LittleFS keeps a file this small beside its name unde
 its own, so it has none itself; what makes no sense counts as not said, and the app tells it.
 """
 
-from firmware import font
-from firmware.canvas import glyphs
-from firmware.storage import disk
+from .. import font
+from ..canvas import glyphs
+from . import disk
 
 PATH = "settings.txt"
 LONGEST = const(8)  # letters of a name

@@ -84,7 +84,7 @@ def test_a_language_that_is_not_there_is_english_and_told() -> None:
         again = __import__("firmware.lang", None, None, ("load",))
         assert again is not lang
         assert settings.language == "en"
-        assert again.common.RANKS == lang.common.RANKS
+        assert again.common.DEALS == lang.common.DEALS
         assert not settings.sound
     finally:
         settings.language, settings.sound = "en", True

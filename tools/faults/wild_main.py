@@ -98,7 +98,7 @@ class Checks:
         gc.collect()
         untyped: Any = gc
         store: Any = self._app.store
-        return untyped.mem_alloc() - len(store._running._body)
+        return untyped.mem_alloc() - len(store._running.body)
 
     @property
     def again(self) -> str:

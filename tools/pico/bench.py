@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from engine_core.history import History
+from engine_core.history import History, each
 from firmware.storage.archive import Archive
 from firmware.store import Store
 from tools import bundle, venv
@@ -191,9 +191,13 @@ def measure_finished(files: Mapping[str, bytes]) -> dict[str, int]:
 
 
 def saved_match(log: bytes) -> dict[str, bytes]:
-    """Returns the files of the match of a log as the device would have saved it."""
+    """Returns the files of the match of a log as the device would have saved it, by and by."""
     with tempfile.TemporaryDirectory() as scratch:
-        Store(scratch).save(History(log))
+        store = Store(scratch)
+        history = History()
+        for event in each(log):
+            history.add(event)
+            store.save(history)
         root = Path(scratch)
         paths = [path for path in root.rglob("*") if path.is_file()]
         return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}

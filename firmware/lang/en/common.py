@@ -1,8 +1,5 @@
 """English: what the table shows, what many screens say, and what has to be there at once."""
 
-RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "A")
-
-# The table
 DEALS_LEADS = "%s deals, %s leads"
 DEALS = "%s deals▶%s"
 BIRIBAKI_STATES = ("no biribaki", "packet waits", "biribaki ✓")
@@ -22,21 +19,6 @@ TABLE_ENDED = "Hand over. OK: go on"
 UNDO = "Take back"
 NEW_MATCH = "New match"
 FINISHED = "Finished matches"
-
-SET_BIRIBA = "set"
-TRUMP_BIRIBA = "trump"
-FULL_BIRIBA = "full"
-PURITY = ("clean", "semi", "dirty")
-
-# Trump
-TRUMP_TITLE = "Trump"
-TRUMPS = ("spades", "hearts", "diamonds", "clubs", "none")
-TRUMP_LATER = "said later"
-
-# Points
-POINTS_HINT = "▲▼ change OK next, hold ✓"
-POINTS_HINT_PRESS = "▲▼ change OK next"
-CONFIRM_HINT = "OK: yes   BACK: no"
 
 # Faults
 NOT_SAVED = "Could not save! The match goes on, but without power it is lost."

@@ -1,5 +1,8 @@
 """English: the end of a hand and of the match, points and score sheets."""
 
+# Points
+POINTS_HINT = "▲▼ change OK next, hold ✓"
+POINTS_HINT_PRESS = "▲▼ change OK next"
 LEFT_TITLE = "Left in hand"
 LEFT_WITH = "Points left with %s"
 ADJUST_TITLE = "Adjust this hand"

@@ -47,6 +47,7 @@ NAME_HINT = "OK letter, hold: last one"
 NAME_HINT_PRESS = "OK letter, ✓ done"  # on boards whose OK, held, is another key
 NAME_TWICE = "There is a %s already."
 ABANDON = "The match on the table is put away as it stands. A new one?"
+CONFIRM_HINT = "OK: yes   BACK: no"
 
 # Keys, by their codes; on a board with fewer than four, what one of them is when it is held.
 KEYS = ("▲", "▼", "OK", "BACK")

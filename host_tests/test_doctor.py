@@ -326,7 +326,8 @@ def test_an_empty_device_wants_to_know_its_board() -> None:
 
 
 @pytest.mark.parametrize("seconds", ["0", "51", "x"])
-def test_a_senseless_time_is_refused(seconds: str) -> None:
+def test_a_senseless_time_is_refused(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         doctor.main(["--seconds", seconds])
     assert ended.value.code == 2
+    assert f"1 to 50 seconds, not '{seconds}'" in capsys.readouterr().err

@@ -134,6 +134,16 @@ def test_one_changed_file_is_the_only_one_sent(tmp_path: Path) -> None:
     assert disk.files() == {**OURS, "/firmware/a.mpy": HEADER + b"newer"}
 
 
+def test_drivers_of_other_boards_are_not_sent_and_go(tmp_path: Path) -> None:
+    own, other = "firmware/display/i2c.mpy", "firmware/display/st7789.mpy"
+    files = {path: content for path, content in NEW.items() if path != "firmware/display.mpy"}
+    disk = Disk({f"/{other}": HEADER + b"of another board"})
+    _, said = _run(FakeLink(disk), tmp_path, {own: HEADER, other: HEADER, **files})
+    assert f"Removed /{other}" in said
+    assert f"/{own}" in disk.files()
+    assert f"/{other}" not in disk.files()
+
+
 def test_what_is_stale_goes_and_what_is_the_owners_stays(tmp_path: Path) -> None:
     disk = _old()
     _, said = _run(FakeLink(disk), tmp_path)

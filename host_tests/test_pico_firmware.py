@@ -25,7 +25,8 @@ def test_without_an_image_one_line_says_how_to_get_it(
     (tmp_path / "RPI_PICO-20231005-v1.21.0.uf2").touch()
     with pytest.raises(firmware.NoImageError) as error:
         firmware.find_image(tmp_path)
-    assert str(error.value) == firmware.HOW_TO
+    assert str(error.value).startswith(firmware.HOW_TO)
+    assert "simulate --pico" in str(error.value)
     assert "\n" not in firmware.HOW_TO
 
 

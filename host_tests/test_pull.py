@@ -206,8 +206,12 @@ def test_a_folder_that_cannot_be_written(
     saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "home").write_text("a file")
-    assert pull.main([str(tmp_path / "home"), "--from", str(saved)]) == 14
-    assert "still on the device" in capsys.readouterr().err
+    assert pull.main([str(tmp_path / "home" / "matches"), "--from", str(saved)]) == 14
+    assert "Nothing is lost" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        pull.main([str(tmp_path / "home"), "--from", str(saved)])
+    assert ended.value.code == 2
+    assert "home is no folder" in capsys.readouterr().err
 
 
 def test_a_cable_that_is_pulled_leaves_no_half_of_the_records(

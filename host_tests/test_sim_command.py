@@ -70,6 +70,14 @@ def test_a_busy_port_is_told(tmp_path: Path) -> None:
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("port", ["-1", "65536", "x"])
+def test_what_is_no_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command.main(["--port", port])
+    assert ended.value.code == 2
+    assert f"from 0 to 65535, not '{port}'" in capsys.readouterr().err
+
+
 def test_an_unknown_board_lists_the_boards(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--board", "toaster"]) == 2
     error = capsys.readouterr().err

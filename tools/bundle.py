@@ -17,7 +17,7 @@ FOLDERS = ("engine_core", "firmware")
 BOARD = "pico_ssd1306"
 
 # Stays on the laptop: the device keeps events, and records are written of them here.
-_ON_LAPTOP = ("engine_core/record.py",)
+_ON_LAPTOP = ("engine_core/record.mpy",)
 
 # MicroPython starts this one by its name and only looks for source.
 MAIN = "main.py"
@@ -45,28 +45,30 @@ def sources(
     that only others need. `main.py` comes last: a transfer that is cut short then leaves no new
     start without the rest.
     """
-    left_out: set[str] = set() if whole else {*_ON_LAPTOP, *_drivers_of_others(board, root)}
+    left_out: set[str] = set() if whole else {*_ON_LAPTOP, *drivers_of_others(board, root)}
     found: dict[str, Path] = {}
     main: dict[str, Path] = {}
     for folder in folders:
         for source in sorted((root / folder).rglob("*.py")):
             name = source.relative_to(root).as_posix()
+            module = name.removesuffix(".py") + ".mpy"
             if name == _MAIN_SOURCE:
                 main[MAIN] = source
-            elif name not in left_out:
-                found[name.removesuffix(".py") + ".mpy"] = source
+            elif module not in left_out:
+                found[module] = source
     if board is not None:
         found[_BOARD_FILE] = root / "boards" / f"{board}.py"
     return found | main
 
 
-def _drivers_of_others(board: str | None, root: Path) -> set[str]:
-    """Return the drivers of displays and buses that boards name, but not this one."""
+def drivers_of_others(board: str | None, root: Path = venv.ROOT) -> set[str]:
+    """Returns the drivers of displays and buses, by their paths on the device, that boards name,
+    but not this one; none without a board."""
     named: dict[str, set[str]] = {}
     for path in (root / "boards").glob("*.py") if board else ():
         facts = ast.parse(path.read_text(encoding="utf-8")).body
         named[path.stem] = {
-            f"firmware/display/{ast.literal_eval(line.value).lower()}.py"
+            f"firmware/display/{ast.literal_eval(line.value).lower()}.mpy"
             for line in facts
             if isinstance(line, ast.Assign)
             and ast.unparse(line.targets[0]) in ("CONTROLLER", "BUS")

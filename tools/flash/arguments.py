@@ -28,11 +28,19 @@ def parser(name: str, about: str | None, *own: tuple[int, str]) -> argparse.Argu
     return made
 
 
+def _board(text: str) -> str:
+    try:
+        return boards.load(text).id
+    except boards.UnknownBoardError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def add_board(to: argparse.ArgumentParser, default: str) -> None:
     """Add --board; `default` says what holds without it."""
     to.add_argument(
         "--board",
         metavar="ID",
+        type=_board,
         help=f"what the Pico is wired to: {', '.join(boards.identifiers())} (default: {default})",
     )
 

@@ -102,8 +102,6 @@ class Flash:
 
     def run(self, port: str, open_link: Opener = SerialLink) -> int:
         """Flash the device on a port."""
-        if self._board is not None:
-            boards.load(self._board)
         # What does not compile stops it before the device is touched.
         modules = self._build(None, bundle.FOLDERS)
         with connect(port, open_link) as device:
@@ -114,8 +112,10 @@ class Flash:
             top = device.top()
             if not self._dry_run:
                 self._save(device, backup.listing(device, top))
-            board = self._build(self._chosen_board(device), ())
-            files = together(modules, board, self._settings(device, top))
+            board = self._chosen_board(device)
+            for path in bundle.drivers_of_others(board):
+                modules.pop(path, None)
+            files = together(modules, self._build(board, ()), self._settings(device, top))
             roots = update.roots(files, top)
             there = device.listing(*roots)
             if not self._dry_run and update.finish_cut_short(device, there):
@@ -172,7 +172,7 @@ class Flash:
         for path in todo.stale:
             self._say(f"would remove  {path}")
         self._say(
-            f"{len(todo.send)} files to send, {todo.size} bytes; {len(todo.stale)} to remove. "
+            f"{_files(len(todo.send))} to send, {todo.size} bytes; {len(todo.stale)} to remove. "
             "Nothing was changed."
         )
         return 0
@@ -199,8 +199,11 @@ class Flash:
             update.carry_out(device, todo, sent, told)
         for path in todo.stale:
             self._say(f"Removed {path}")
-        plural = "" if len(todo.send) == 1 else "s"
-        self._say(f"Sent {len(todo.send)} file{plural}, {todo.size} bytes.")
+        self._say(f"Sent {_files(len(todo.send))}, {todo.size} bytes.")
+
+
+def _files(number: int) -> str:
+    return f"{number} file{'' if number == 1 else 's'}"
 
 
 def main(argv: list[str]) -> int:

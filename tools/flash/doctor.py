@@ -4,6 +4,7 @@ It looks for the display, draws a test picture, and asks for each key to be pres
 watches all free pins, so that it also finds a key that is wired to another one.
 """
 
+import argparse
 import ast
 from collections.abc import Callable
 from pathlib import Path
@@ -239,10 +240,9 @@ def examine(
 
 
 def _seconds(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= _MOST_SECONDS:
-        raise ValueError
-    return number
+    if text.isdigit() and 1 <= int(text) <= _MOST_SECONDS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"1 to {_MOST_SECONDS} seconds, not {text!r}")
 
 
 def main(argv: list[str]) -> int:

@@ -101,4 +101,6 @@ def statuses(*own: tuple[int, str]) -> str:
         *((failure.status, failure.title) for failure in FAILURES),
         (130, "stopped with Ctrl-C"),
     ]
-    return "exit status:\n" + "".join(f"  {status:3}  {title}\n" for status, title in rows)
+    return "exit status, from 2 on alike for flash, pull and doctor:\n" + "".join(
+        f"  {status:3}  {title}\n" for status, title in rows
+    )

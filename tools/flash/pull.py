@@ -69,8 +69,8 @@ def bring(root: Path, folder: Path) -> int:
                 print(f"{path}  ({where}; {word})")
     except OSError as error:
         raise LaptopFailure(
-            f"The records could not be written to {folder}: {error.strerror}. The matches are "
-            "still on the device."
+            f"The records could not be written to {folder}: {error.strerror}. Nothing is lost: "
+            "the matches are where they were."
         ) from error
     if not matches:
         print("There are no matches on it.")
@@ -103,6 +103,8 @@ def main(argv: list[str]) -> int:
     saved: Path | None = options.saved
     if saved is not None and not saved.is_dir():
         parser.error(f"there is no folder {saved}")
+    if options.folder.exists() and not options.folder.is_dir():
+        parser.error(f"{options.folder} is no folder")
 
     def action() -> int:
         with tempfile.TemporaryDirectory() as scratch:

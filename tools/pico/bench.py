@@ -1,8 +1,7 @@
 """`python3 -m tools bench`: measures what the companion costs and holds it to its budgets.
 
 Times and heap are the emulated Pico's, running real firmware; the smallest heap is tried on
-MicroPython's unix port. Exit status: 0 all within budget, 1 something is over it, 2 wrong usage,
-3 something could not be measured.
+MicroPython's unix port.
 """
 
 import argparse
@@ -292,7 +291,12 @@ def _print(figures: Mapping[str, int], limits: Mapping[str, int]) -> None:
 
 def main(argv: list[str]) -> int:
     """Measures, prints the table and returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python3 -m tools bench", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python3 -m tools bench",
+        description=__doc__,
+        epilog="exit status: 0 all within budget, 1 something is over it, 2 wrong usage, "
+        "3 something could not be measured",
+    )
     parser.add_argument(
         "--update", action="store_true", help="lower the budgets whose figures have become better"
     )

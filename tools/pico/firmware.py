@@ -54,7 +54,7 @@ def find_image(cache: Path | None = None) -> Path:
     folder = cache or _cache()
     usable = [path for path in folder.glob("RPI_PICO-*.uf2") if version(path) >= OLDEST]
     if not usable:
-        raise NoImageError(HOW_TO)
+        raise NoImageError(f"{HOW_TO}, or have `python3 -m tools simulate --pico` fetch one")
     return max(usable, key=version)
 
 

@@ -28,7 +28,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python3 -m tools score",
         description="Print the score sheet of match records, hand by hand, and who won.",
-        epilog="Exit status: 0, or 2 if a file cannot be read or a record has a mistake.",
+        epilog="exit status: 0, or 2 if a file cannot be read or a record has a mistake",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - to read it here")
     parser.add_argument(

@@ -21,6 +21,8 @@ from tools.sim.runner import Live
 from tools.sim.server import HOST, Server
 
 PORT = 8420
+_LAST_PORT = 65535
+_BOARD = "pico_ssd1306"
 
 _DISKS = boards.ROOT / "disks"
 
@@ -102,20 +104,37 @@ def _emulate(board: boards.Board, options: argparse.Namespace) -> int:
         return 2
 
 
+def _port(text: str) -> int:
+    if text.isdigit() and int(text) <= _LAST_PORT:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a port is a number from 0 to {_LAST_PORT}, not {text!r}")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m tools simulate",
         description="Run the real firmware on simulated hardware and serve it as a page.",
+        epilog="exit status: 0 it was stopped, 2 it could not start or keep its disk",
     )
-    parser.add_argument("--port", type=int, default=PORT, help="port of the page (0: any)")
-    parser.add_argument("--board", default="pico_ssd1306", help="a board of the folder boards/")
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=PORT,
+        help=f"port of the page, 0 for any that is free (default: {PORT})",
+    )
+    parser.add_argument(
+        "--board",
+        metavar="ID",
+        default=_BOARD,
+        help=f"a board of the folder boards/ (default: {_BOARD})",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument("--record", type=Path, metavar="FILE", help="save the record as it grows")
     parser.add_argument(
         "--disk",
         type=Path,
         metavar="FOLDER",
-        help="where the device's disk is kept (default: a folder of disks/)",
+        help="where the device's disk is kept (default: disks/ID)",
     )
     parser.add_argument(
         "--pico",
@@ -123,10 +142,15 @@ def _parser() -> argparse.ArgumentParser:
         help="run it on an emulated Pico with MicroPython's own image: slower, but all of it real",
     )
     parser.add_argument(
-        "--heap", type=int, metavar="KB", help=f"heap, as a Pico counts it ({PICO_HEAP_KW})"
+        "--heap",
+        type=int,
+        metavar="KB",
+        help=f"heap, as a Pico counts it (default: {PICO_HEAP_KW})",
     )
     settings.add_arguments(parser)
-    parser.add_argument("--python", action="store_true", help="run it on CPython")
+    parser.add_argument(
+        "--python", action="store_true", help="run it on CPython instead of MicroPython"
+    )
     return parser
 
 
@@ -141,7 +165,7 @@ async def _serve(device: Live, files: Path, options: argparse.Namespace) -> int:
     try:
         try:
             port = await server.start(options.port)
-        except (OSError, OverflowError) as error:
+        except OSError as error:
             sys.stderr.write(_refused(options.port, error))
             return 2
         url = f"http://{HOST}:{port}/"
@@ -156,8 +180,8 @@ async def _serve(device: Live, files: Path, options: argparse.Namespace) -> int:
         await server.stop()
 
 
-def _refused(port: int, error: Exception) -> str:
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+def _refused(port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
         return (
             f"Port {port} is in use, perhaps by another simulator. "
             f"Take another one: --port {port + 1}, or --port 0 for any that is free.\n"

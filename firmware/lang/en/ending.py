@@ -22,7 +22,7 @@ QUITS_SURE = "OK: %s leaves and the match is over."
 
 # Score sheets
 SHEET_TITLE = "Hand %d"
-SHEET_LINES = ("Cards", "Biribas", "Closing", "B.baki", "Left", "Adjust")
+SHEET_LINES = ("Cards", "Biribas", "Closing", "Packet", "Left", "Adjust")
 SHEET_HAND = "= hand"
 SHEET_TOTAL = "Total"
 NO_HANDS = "No hand has ended yet."

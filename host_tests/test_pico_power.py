@@ -221,7 +221,7 @@ def test_a_few_cuts_of_a_match_by_keys() -> None:
 
 @pytest.mark.long
 def test_cuts_of_matches_by_keys() -> None:
-    evening = _play(1000, 2, "casual", "partners")
+    evening = _play(1000, 2, "casual", "casual")
     assert sum(evening.cuts.values()) >= 30
     assert evening.lost > 5
     assert evening.kept > 5
@@ -310,6 +310,6 @@ def test_a_few_cuts_of_the_store() -> None:
 
 @pytest.mark.long
 def test_more_than_a_hundred_cuts_of_twelve_hands() -> None:
-    figures = _sweep(cuts.script(samples.long_match()), 14, 4)
+    figures = _sweep(cuts.script(samples.long_match()), 24, 4)
     assert sum(figures.values()) >= 100
     assert len(figures) == 6, "before, in the middle of and after erases and programs"

@@ -43,8 +43,9 @@ _BUSY_MS = 5000
 # How long the files of a new disk take, in milliseconds and in flash operations.
 _NEW_DISK_MS = 1500
 _NEW_DISK = 60
-# After how many operations the power goes, as often as it is here: a save is mostly one.
-_OPERATIONS = (1, 1, 1, 1, 2)
+# After how many operations the power goes, as often as it is here: a save is mostly one. Some
+# need many, and would never be done if it did not stay on for them now and then.
+_OPERATIONS = (1, 1, 1, 2, 3, 24)
 _MOMENTS = ("before", "middle", "after")
 _NAMES = {"U": "UP", "D": "DOWN", "O": "OK", "B": "BACK"}
 
@@ -144,7 +145,8 @@ class Evening:
             assert self._state in states, (self._state, states)
             log = self._state[1]
             self.companion.power_on()
-            self._arm(1 if log else self._chance.randrange(1, _NEW_DISK))
+            at_start = self._chance.choice(_OPERATIONS)
+            self._arm(at_start if log else self._chance.randrange(1, _NEW_DISK))
             try:
                 resumed_ms = self.companion.wait_for_frame() / 1000
                 if not log:
@@ -253,7 +255,10 @@ def _faults() -> dict[str, bytes]:
 
 
 def _sweep(steps: "list[cuts.Step]", most: int, seed: int) -> dict[str, int]:
-    """Take the steps with the power going after at most so many operations, and print figures."""
+    """Take the steps with the power going after at most so many operations, and print figures.
+
+    They have to be more than a step needs: much that was taken back is a rewritten file of 4 KB.
+    """
     chance = random.Random(seed)
     history = History()
     states = [(b"", 0)]
@@ -304,8 +309,8 @@ def test_a_few_cuts_of_the_store() -> None:
     events_ = list(each(samples.long_match()))
     steps: list[cuts.Step] = [("add", event) for event in events_[:12]]
     steps += [("undo", b""), ("redo", b""), ("amend", b""), ("finish", b"")]
-    figures = _sweep(steps, 6, 3)
-    assert sum(figures.values()) >= 3
+    figures = _sweep(steps, 12, 3)
+    assert sum(figures.values()) >= 2
 
 
 @pytest.mark.long

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections import deque
 from pathlib import Path
 
@@ -32,6 +33,9 @@ _PROGRAM = bundle.FOLDERS
 
 # Removed when Python ends.
 _scratch: list[tempfile.TemporaryDirectory[str]] = []
+
+# In so many seconds a line that has come is read.
+_READ_S = 0.001
 
 # Lines of what the firmware has printed that are kept.
 _LINES = 200
@@ -149,6 +153,16 @@ class Child:
             if not data:
                 return None
             self._received += data
+
+    def catch_up(self) -> None:
+        """Let what it has printed so far be read: that comes on another line than the messages.
+
+        Windows cannot tell what waits in a pipe.
+        """
+        if os.name != "nt":
+            while select.select([self.process.stdout], [], [], 0)[0] and self._reader.is_alive():
+                time.sleep(_READ_S)
+            time.sleep(_READ_S)
 
     def ready(self, timeout: float, wake: socket.socket | None = None) -> bool:
         """Wait for something to receive for so many seconds, or until there is for `wake`."""

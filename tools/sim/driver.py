@@ -147,7 +147,11 @@ class Device:
     @property
     def output(self) -> str:
         """What the firmware has printed since power-on (its last lines)."""
-        return "".join(self._child.output if self._child else self._last_output)
+        if not self._child:
+            return "".join(self._last_output)
+        if self.virtual:
+            self._child.catch_up()
+        return "".join(self._child.output)
 
     @property
     def runtime(self) -> str:

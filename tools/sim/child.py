@@ -159,8 +159,9 @@ class Child:
 
         Windows cannot tell what waits in a pipe.
         """
-        if os.name != "nt":
-            while select.select([self.process.stdout], [], [], 0)[0] and self._reader.is_alive():
+        printed = self.process.stdout
+        if os.name != "nt" and printed:
+            while select.select([printed], [], [], 0)[0] and self._reader.is_alive():
                 time.sleep(_READ_S)
             time.sleep(_READ_S)
 

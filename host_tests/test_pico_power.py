@@ -45,7 +45,7 @@ _NEW_DISK_MS = 1500
 _NEW_DISK = 60
 # After how many operations the power goes, as often as it is here: a save is mostly one. Some
 # need many, and would never be done if it did not stay on for them now and then.
-_OPERATIONS = (1, 1, 1, 2, 3, 24)
+_OPERATIONS = (1, 1, 1, 1, 2, 24)
 _MOMENTS = ("before", "middle", "after")
 _NAMES = {"U": "UP", "D": "DOWN", "O": "OK", "B": "BACK"}
 
@@ -124,6 +124,7 @@ class Evening:
         while self._state != states[-1]:
             self._fingers.typed = ""
             typed_by(self._fingers)
+            self._arm(self._chance.choice(_OPERATIONS))
             try:
                 self._press(self._fingers.typed)
             except PowerCut as cut:
@@ -157,7 +158,6 @@ class Evening:
                 continue
             break
         assert said == f"{log.hex()} 0\n"
-        self._arm(self._chance.choice(_OPERATIONS))
         self.companion.pico.send(_GO_ON)
         self.companion.pico.wait_for(b"OK")
         self._fingers = Fingers(Player(log))
@@ -224,7 +224,7 @@ def test_a_few_cuts_of_a_match_by_keys() -> None:
 @pytest.mark.long
 def test_cuts_of_matches_by_keys() -> None:
     evening = _play(1000, 2, "casual", "casual")
-    assert sum(evening.cuts.values()) >= 30
+    assert sum(evening.cuts.values()) >= 20
     assert evening.lost > 5
     assert evening.kept > 5
     assert max(evening.resumes) < 2000
@@ -315,6 +315,6 @@ def test_a_few_cuts_of_the_store() -> None:
 
 @pytest.mark.long
 def test_more_than_a_hundred_cuts_of_twelve_hands() -> None:
-    figures = _sweep(cuts.script(samples.long_match()), 24, 4)
+    figures = _sweep(cuts.script(samples.long_match()), 22, 4)
     assert sum(figures.values()) >= 100
     assert len(figures) == 6, "before, in the middle of and after erases and programs"

@@ -100,7 +100,7 @@ def test_a_refusal_is_the_same_code(pico: Pico) -> None:
 
 
 def test_a_traceback_on_the_device_names_file_and_line(pico: Pico) -> None:
-    with pytest.raises(DeviceError, match=r'File "engine_core/history\.py", line \d+, in fold'):
+    with pytest.raises(DeviceError, match=r'File "history\.py", line \d+, in fold'):
         pico.exec("from engine_core.history import fold\nfold(b'\\x01\\x00')")
 
 

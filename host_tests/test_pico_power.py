@@ -248,9 +248,9 @@ print(us, len(store.finished(0, 9)), store.damage is None, history.back,
 def _faults() -> dict[str, bytes]:
     """The device's files without the app's start, and the steps."""
     files = {name: data for name, data in bundle.build().items() if name != bundle.MAIN}
-    for name in ("__init__", "cuts", "disk"):
-        source = venv.ROOT / "tools" / "faults" / f"{name}.py"
-        files[f"tools/faults/{name}.mpy"] = bundle.compile_module(source, f"{name}.py")
+    for name in ("faults/__init__", "faults/cuts", "faults/disk", "sim/device/fake_flash"):
+        source = venv.ROOT / "tools" / f"{name}.py"
+        files[f"tools/{name}.mpy"] = bundle.compile_module(source, f"{name}.py")
     return files
 
 

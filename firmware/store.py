@@ -60,11 +60,15 @@ class Store:
         return history
 
     def prepare(self) -> None:
-        """Create the files of the running match where a disk is new, which takes a second.
+        """Create the files of the running match where a disk is new, and look its number up: that
+        takes a second.
 
         The first save does the same; it is better done while nobody waits.
         """
-        self._running.prepare()
+        running = self._running
+        running.prepare()
+        if not running.number:
+            running.number = self._finished().newest() + 1
 
     def save(self, history: History) -> None:
         """Write what changed; `OSError` if the disk is broken or full, and it may be tried again.

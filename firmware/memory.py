@@ -33,6 +33,7 @@ def tidy() -> None:
 
 def forget() -> None:
     """Let go of modules that may be imported again, and collect them."""
+    gc.collect()  # or there may be no room for the list of them
     release()
     gc.collect()
 

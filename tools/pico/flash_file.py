@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tools.flash.update import roots
 from tools.pico import file_system
-from tools.sim.disk import Disk, DiskError
+from tools.sim.disk import Disk
 
 
 class FlashFile(Disk):
@@ -38,14 +38,3 @@ class FlashFile(Disk):
         if there and there == {**kept, **program}:
             return self.path.read_bytes()
         return file_system.build({**kept, **program})
-
-    def save(self, image: bytes) -> None:
-        """Replaces the file whole. Raises DiskError; then it is as it was."""
-        unfinished = self.path.with_name(self.path.name + ".part")
-        try:
-            unfinished.write_bytes(image)
-            unfinished.replace(self.path)
-        except OSError as error:
-            raise DiskError(
-                f"The Pico's flash cannot be kept in {self.path}: {error.strerror}."
-            ) from error

@@ -94,11 +94,20 @@ class Disk:
                 image = file_system.put(self.path.read_bytes(), name, content)
             else:
                 image = file_system.build({name: content})
-            new = self.path.with_suffix(".new")
-            new.write_bytes(image)
-            new.replace(self.path)
         except OSError as error:
             raise DiskError(self.words(error.errno or 0)) from error
+        self.save(image)
+
+    def save(self, image: bytes) -> None:
+        """Replace the image whole. Raises DiskError; then it is as it was."""
+        unfinished = self.path.with_name(self.path.name + ".part")
+        try:
+            unfinished.write_bytes(image)
+            unfinished.replace(self.path)
+        except OSError as error:
+            raise DiskError(
+                f"The Pico's flash cannot be kept in {self.path}: {error.strerror}."
+            ) from error
 
     def words(self, number: int) -> str:
         """Say why the disk cannot be used, and what to do; `number` is the error's."""

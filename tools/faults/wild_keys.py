@@ -22,6 +22,7 @@ from pathlib import Path
 from engine_core.history import History, each
 from firmware.store import Store
 from tools.pico import file_system, samples
+from tools.sim.disk import Disk
 from tools.sim.driver import Device
 
 MAIN = Path(__file__).parent / "wild_main.py"
@@ -138,12 +139,10 @@ def _session(
 
 
 @contextlib.contextmanager
-def _unpacked(disk: Path) -> Generator[Path, None, None]:
+def _unpacked(disk: Disk) -> Generator[Path, None, None]:
     """The files of a device's disk, whose power is off, in a folder while the block lasts."""
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
-        image = disk / "flash.img"
-        files = file_system.read(image.read_bytes()) if image.exists() else {}
-        for name, content in files.items():
+        for name, content in disk.files().items():
             file = Path(folder) / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
@@ -152,7 +151,7 @@ def _unpacked(disk: Path) -> Generator[Path, None, None]:
 
 def _other_match(disk: Path, chance: random.Random) -> None:
     """Put the running match away, and let one run that was left somewhere in its fourth hand."""
-    with _unpacked(disk) as folder:
+    with contextlib.closing(Disk(disk, plain=False)) as held, _unpacked(held) as folder:
         store = Store(str(folder))
         store.finish(store.load())
         events = list(each(samples.long_match()))
@@ -165,13 +164,12 @@ def _other_match(disk: Path, chance: random.Random) -> None:
             for path in folder.rglob("*")
             if path.is_file()
         }
-    disk.mkdir(exist_ok=True)
-    (disk / "flash.img").write_bytes(file_system.build(files))
+        held.save(file_system.build(files))
 
 
 def _match_on(disk: Path) -> str:
     """The match on the disk, as `checks.match` gives it."""
-    with _unpacked(disk) as folder:
+    with contextlib.closing(Disk(disk, plain=False)) as held, _unpacked(held) as folder:
         store = Store(str(folder))
         history = store.load()
     if store.damage:
